@@ -51,10 +51,13 @@ export function rawBody(request: FastifyRequest): Buffer {
 /** Fields of a JSON object or a form; of another body, none. */
 export function readBody(request: FastifyRequest): Fields {
   const bytes = rawBody(request);
-  if (header(request, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
-    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-  }
-  return fieldsOf(parseJson(bytes));
+  return isFormPost(request)
+    ? Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
+    : fieldsOf(parseJson(bytes));
+}
+
+export function isFormPost(request: FastifyRequest): boolean {
+  return header(request, 'content-type')?.startsWith('application/x-www-form-urlencoded') ?? false;
 }
 
 /** A parameter of the address. */

@@ -30,6 +30,3 @@ export const captchaResult = v.object({ v_code_md5: v.string(), image: v.string(
 
 /** Also `result` of 10038: time until the next mail. */
 export const mailCodeResult = v.object({ resend_after_ms: v.number() });
-
-/** `result` of 10067: remaining attempts of five; at 0 a new code is required. */
-export const wrongMailCode = v.object({ tries_left: v.number() });

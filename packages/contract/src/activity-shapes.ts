@@ -32,15 +32,20 @@ export const activityEntry = v.object({
 
 const item = v.object({ name: v.string(), count: v.number(), image: v.string() });
 
-export const BARGAIN_TASKS = ['sign_in', 'spin', 'top_up'] as const;
-export type BargainTask = (typeof BARGAIN_TASKS)[number];
-
-export const bargainInfo = v.object({
+/** The event itself, at the top of its page. */
+const round = {
   id: v.string(),
   title: v.string(),
   remind: v.boolean(),
   starts_at: v.number(),
   ends_at: v.number(),
+};
+
+export const BARGAIN_TASKS = ['sign_in', 'spin', 'top_up'] as const;
+export type BargainTask = (typeof BARGAIN_TASKS)[number];
+
+export const bargainInfo = v.object({
+  ...round,
   server_day_ends_at: v.number(),
   packs: v.array(
     v.object({
@@ -101,14 +106,14 @@ export const bargainInfo = v.object({
 });
 export const bargainSpin = v.object({ ...bargainInfo.entries, prize_index: v.number() });
 
-export const cumulationInfo = v.object({
-  id: v.string(),
-  title: v.string(),
-  remind: v.boolean(),
-  starts_at: v.number(),
-  ends_at: v.number(),
+const day = {
   day_ends_at: v.number(),
   state: v.picklist(['not_started', 'running', 'ended']),
+};
+
+export const cumulationInfo = v.object({
+  ...round,
+  ...day,
   points: v.number(),
   /** Number of days (UTC) with a top-up. */
   days: v.number(),
@@ -126,13 +131,8 @@ export const cumulationInfo = v.object({
 });
 
 export const cardInfo = v.object({
-  id: v.string(),
-  title: v.string(),
-  remind: v.boolean(),
-  starts_at: v.number(),
-  ends_at: v.number(),
-  day_ends_at: v.number(),
-  state: v.picklist(['not_started', 'running', 'ended']),
+  ...round,
+  ...day,
   cards: v.array(
     v.object({
       card_id: v.string(),

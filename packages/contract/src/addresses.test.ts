@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpsHost, isOwnPath } from './addresses.ts';
-import { isGameScheme } from './game-scheme.ts';
+import { httpsHost, isGameScheme, isOwnPath } from './addresses.ts';
 
 describe('one path of the shop', () => {
   it.each([

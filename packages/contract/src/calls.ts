@@ -88,7 +88,8 @@ const moneyText = v.pipe(
 
 const website = { website_code: v.string() };
 /** For calls whose answer shows prices. */
-const priced = v.object({ ...website, country: v.optional(country) });
+const inCountry = { country: v.optional(country) };
+const priced = v.object({ ...website, ...inCountry });
 /** On or off, as a form field. */
 const switchText = v.pipe(
   v.picklist(['1', '0', 'true', 'false']),
@@ -99,6 +100,8 @@ const empty = v.object({});
 
 /** Session and token of a card payment, opaque to the shop. */
 const gatewayKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,256}$/));
+
+const paidOrder = v.object({ token: v.string(), state: v.picklist(ORDER_STATES), action });
 
 const opened = v.object({ user_token: v.string(), role, has_pwd: v.boolean() });
 
@@ -112,7 +115,7 @@ const define = <
 
 export const CALLS = {
   heartbeat: define(empty, empty),
-  configs: define(v.object({ ...website, country: v.optional(country) }), configs),
+  configs: define(priced, configs),
   regions: define(v.object(website), v.array(v.object({ pr_id: v.string(), name: v.string() }))),
   servers: define(
     v.object(website),
@@ -126,12 +129,7 @@ export const CALLS = {
     ),
   ),
   role: define(
-    v.object({
-      ...website,
-      ...character,
-      pwd: v.optional(text(200)),
-      ...imageCode,
-    }),
+    v.object({ ...website, ...character, pwd: v.optional(text(200)), ...imageCode }),
     v.union([
       opened,
       v.object({ redirect: v.object({ website_code: v.string(), name: v.string() }) }),
@@ -159,7 +157,7 @@ export const CALLS = {
     v.object({
       ...website,
       ...character,
-      country: v.optional(country),
+      ...inCountry,
       /** Goods of an event's page (R13) instead of the goods list. */
       event: v.optional(v.picklist(['card', 'bargain'])),
     }),
@@ -170,11 +168,7 @@ export const CALLS = {
     }),
   ),
   productPrices: define(
-    v.object({
-      ...website,
-      product_ids: productIds,
-      country: v.optional(country),
-    }),
+    v.object({ ...website, product_ids: productIds, ...inCountry }),
     v.object({
       country: v.string(),
       currency: v.string(),
@@ -183,13 +177,7 @@ export const CALLS = {
       ),
     }),
   ),
-  payChannels: define(
-    v.object({ ...website, country: v.optional(country) }),
-    v.object({
-      country: v.string(),
-      channels: v.array(channel),
-    }),
-  ),
+  payChannels: define(priced, v.object({ country: v.string(), channels: v.array(channel) })),
   orderCreate: define(
     v.object({
       ...website,
@@ -211,14 +199,11 @@ export const CALLS = {
     }),
     openedOrder,
   ),
-  cartGet: define(v.object({ country: v.optional(country) }), cart),
-  cartSet: define(
-    v.object({ product_id: id, count: countText, country: v.optional(country) }),
-    cart,
-  ),
-  cartRemove: define(v.object({ product_ids: productIds, country: v.optional(country) }), cart),
-  cartClearInvalid: define(v.object({ country: v.optional(country) }), cart),
-  mallOrder: define(v.object({ token: mallToken, country: v.optional(country) }), mallOrder),
+  cartGet: define(v.object(inCountry), cart),
+  cartSet: define(v.object({ product_id: id, count: countText, ...inCountry }), cart),
+  cartRemove: define(v.object({ product_ids: productIds, ...inCountry }), cart),
+  cartClearInvalid: define(v.object(inCountry), cart),
+  mallOrder: define(v.object({ token: mallToken, ...inCountry }), mallOrder),
   mallPay: define(
     v.object({ token: mallToken, pay_id: id, country, total: v.optional(moneyText) }),
     openedOrder,
@@ -233,12 +218,9 @@ export const CALLS = {
       paymentToken: gatewayKey,
       redirectUrl: v.optional(v.pipe(v.string(), v.maxLength(2048))),
     }),
-    v.object({ token: v.string(), state: v.picklist(ORDER_STATES), action }),
+    paidOrder,
   ),
-  paypalCapture: define(
-    v.object({ invoice_id: id, order_id: id }),
-    v.object({ token: v.string(), state: v.picklist(ORDER_STATES), action }),
-  ),
+  paypalCapture: define(v.object({ invoice_id: id, order_id: id }), paidOrder),
   resolutionCreate: define(
     // A long or unreadable text answers 20020, not 10000.
     v.object({ order_id: id, kind: v.picklist(RESOLUTION_KINDS), text: v.string() }),

@@ -27,19 +27,6 @@ export const ORDER_REASONS = [
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
-/** One attempt to pay an order at a gateway; its id is the merchant's number there. */
-export const ATTEMPT_STATES = [
-  'CREATED',
-  'SUBMITTING',
-  'REQUIRES_ACTION',
-  'PROCESSING',
-  'UNKNOWN',
-  'SUCCEEDED',
-  'FAILED',
-  'EXPIRED',
-] as const;
-export type AttemptState = (typeof ATTEMPT_STATES)[number];
-
 /** Attempt states that are not final: an order has at most one such attempt. */
 export const LIVE_ATTEMPT_STATES = [
   'CREATED',
@@ -47,7 +34,11 @@ export const LIVE_ATTEMPT_STATES = [
   'REQUIRES_ACTION',
   'PROCESSING',
   'UNKNOWN',
-] as const satisfies readonly AttemptState[];
+] as const;
+
+/** One attempt to pay an order at a gateway; its id is the merchant's number there. */
+export const ATTEMPT_STATES = [...LIVE_ATTEMPT_STATES, 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const;
+export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
 export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   CREATED: ['SUBMITTING', 'REQUIRES_ACTION', 'FAILED', 'EXPIRED'],
@@ -119,9 +110,5 @@ export function orderStateOf(attempt: {
       return attempt.orderIsOver
         ? { state: 'timeout', reason: null }
         : { state: 'failed', reason: 'error' };
-    default: {
-      const never: never = attempt.state;
-      throw new Error(`unknown attempt state ${String(never)}`);
-    }
   }
 }

@@ -11,7 +11,6 @@
     button:focus-visible { outline: 3px solid #0070e0; outline-offset: 2px; }
     button[aria-disabled=true] { opacity: .6; cursor: default; }
     i { color: #0070e0; }
-    .label { font: 500 16px/1 system-ui, Arial, sans-serif; }
     @media (prefers-reduced-motion: reduce) { button { transition: none; } }`;
   const COLOURS = { gold: '#ffc439', silver: '#eee', white: '#fff', blue: '#bfe0ff' };
 
@@ -60,26 +59,20 @@
     let isBusy = false;
 
     const run = async () => {
-      if (isBusy) return;
-      const isAllowed = await askPage();
-      if (!isAllowed) return;
       // The window must open inside the click, before any network call.
-      await play(openWindow());
+      if (!isBusy && (await askPage())) await play(openWindow());
     };
 
-    const askPage = () => {
-      if (!options.onClick) return Promise.resolve(true);
+    const askPage = async () => {
       let isRefused = false;
       const actions = {
-        resolve: () => Promise.resolve(),
-        reject: () => {
+        resolve: async () => {},
+        reject: async () => {
           isRefused = true;
-          return Promise.resolve();
         },
       };
-      return Promise.resolve(options.onClick({ fundingSource: 'paypal' }, actions)).then(
-        (word) => word !== false && !isRefused,
-      );
+      const word = await options.onClick?.({ fundingSource: 'paypal' }, actions);
+      return word !== false && !isRefused;
     };
 
     const play = async (popup) => {
@@ -89,10 +82,7 @@
         const orderID = await options.createOrder({ paymentSource: 'paypal' });
         if (!orderID) throw new Error('createOrder gave no order id');
         const word = await askPayer(popup, orderID);
-        if (!word.isApproved) {
-          options.onCancel?.({ orderID });
-          return;
-        }
+        if (!word.isApproved) return options.onCancel?.({ orderID });
         const restart = () => play(openWindow());
         await options.onApprove?.(
           { orderID, payerID: word.payerID, paymentSource: 'paypal' },

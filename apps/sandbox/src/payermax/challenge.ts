@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { header, paramOf, readBody } from '../http.ts';
+import { isFormPost, paramOf, readBody } from '../http.ts';
 import { escapeHtml, sendPage } from '../pages.ts';
 import { exponentOf } from '../money.ts';
 import { fieldsOf, type Fields } from '../shape.ts';
 import type { Payermax } from './payermax.ts';
 import { settleTrade, verdictAfterChallenge } from './settle.ts';
-import type { Trade } from './trade.ts';
+import type { Trade, TradeStatus } from './trade.ts';
 
 /** The bank's own page, never shown in a frame. */
 export function serveChallenges(app: FastifyInstance, payermax: Payermax): void {
@@ -25,15 +25,11 @@ export function serveChallenges(app: FastifyInstance, payermax: Payermax): void 
   app.post('/payermax/3ds/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
     if (!trade) return reply.code(404).send({ error: 'no such challenge' });
-    const contentType = header(request, 'content-type');
     const body = readBody(request);
-    const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false;
+    const isForm = isFormPost(request);
     const result = answerChallenge(payermax, trade, body);
-    if (!isForm) {
-      if (typeof result === 'string') return reply.code(400).send({ error: result });
-      return reply.code(trade.status === 'PENDING' ? 200 : 409).send(shape(result));
-    }
     if (typeof result === 'string') return reply.code(400).send({ error: result });
+    if (!isForm) return reply.code(trade.status === 'PENDING' ? 200 : 409).send(shape(result));
     return body['popup'] === '1'
       ? sendOver(reply, result, true)
       : reply.redirect(returnUrl(result), 303);
@@ -51,18 +47,19 @@ function answerChallenge(payermax: Payermax, trade: Trade, body: Fields): Trade 
 }
 
 function findTrade(payermax: Payermax, request: FastifyRequest): Trade | undefined {
-  const id = payermax.tradeOfChallenge.get(paramOf(request, 'id'));
-  return id === undefined ? undefined : payermax.trades.get(id);
+  return payermax.trades.get(payermax.tradeOfChallenge.get(paramOf(request, 'id')) ?? '');
 }
+
+const HEADLINES: Readonly<Record<TradeStatus, string>> = {
+  SUCCESS: 'Confirmed',
+  FAILED: 'Not confirmed',
+  PENDING: 'This confirmation is over',
+  CLOSED: 'This confirmation is over',
+};
 
 function sendOver(reply: FastifyReply, trade: Trade, isPopup: boolean): FastifyReply {
   return sendPage(reply, '3ds-done.html', {
-    headline:
-      trade.status === 'SUCCESS'
-        ? 'Confirmed'
-        : trade.status === 'FAILED'
-          ? 'Not confirmed'
-          : 'This confirmation is over',
+    headline: HEADLINES[trade.status],
     back: escapeHtml(returnUrl(trade)),
     popup: isPopup ? '1' : '',
   });

@@ -72,8 +72,7 @@ export function readOrder(
       userId: String(userId),
       subject: String(subject),
       reference: textOf(reference) ?? null,
-      notifyUrl:
-        typeof notifyUrl === 'string' ? notifyUrl : `${payermax.ctx.shopUrl}/webhooks/payermax`,
+      notifyUrl: textOf(notifyUrl) ?? `${payermax.ctx.shopUrl}/webhooks/payermax`,
       frontCallbackUrl: String(frontCallbackUrl),
       card: paid.token.card,
       status: 'PENDING',
@@ -96,10 +95,10 @@ function readToken(
   { paymentToken, sessionKey }: Fields,
 ): { paymentToken: string; token: PaymentToken; session: Session } | { refused: Answer } {
   const now = Date.now();
-  const session = typeof sessionKey === 'string' ? payermax.sessions.get(sessionKey) : undefined;
+  const session = payermax.sessions.get(textOf(sessionKey) ?? '');
   if (!session || session.expiresAt <= now)
     return refused('PARAMS_INVALID', 'sessionKey does not exist or is over.');
-  const token = typeof paymentToken === 'string' ? payermax.tokens.get(paymentToken) : undefined;
+  const token = payermax.tokens.get(textOf(paymentToken) ?? '');
   if (!token || token.expiresAt <= now || token.sessionKey !== session.sessionKey)
     return refused('PARAMS_INVALID', 'paymentToken does not exist, is used or is over.');
   return { paymentToken: String(paymentToken), token, session };

@@ -50,24 +50,25 @@ export function refund(payermax: Payermax, data: Fields, isRejected: boolean): A
     outTradeNo: trade.outTradeNo,
     refundAmount: amount,
     refundCurrency,
-    notifyUrl: typeof refundNotifyUrl === 'string' ? refundNotifyUrl : trade.notifyUrl,
+    notifyUrl: textOf(refundNotifyUrl) ?? trade.notifyUrl,
     status: 'REFUND_PENDING',
     createdAt: now,
     finishedAt: null,
   };
   const { store, jobs } = payermax.ctx;
+  const id = refundIdOf(outRefundNo);
   if (isRejected) {
     const failed: Refund = { ...made, status: 'REFUND_FAILED', finishedAt: now };
     store.commit([
-      payermax.refunds.put(refundIdOf(outRefundNo), failed),
+      payermax.refunds.put(id, failed),
       ...payermax.webhooks.post(failed.notifyUrl, refundMessage(failed)),
     ]);
     return success(shortAnswer(failed, trade));
   }
   store.commit([
-    payermax.refunds.put(refundIdOf(outRefundNo), made),
+    payermax.refunds.put(id, made),
     payermax.trades.put(tradeIdOf(trade.outTradeNo), { ...trade, refundInWork: outRefundNo }),
-    jobs.add('payermax.refund', now + BANK_TAKES_MS, { id: refundIdOf(outRefundNo) }),
+    jobs.add('payermax.refund', now + BANK_TAKES_MS, { id }),
   ]);
   return success(shortAnswer(made, trade));
 }
@@ -120,7 +121,7 @@ export function refundQuery(payermax: Payermax, data: Fields): Answer {
     outRefundNo === undefined
       ? payermax.refundOfNumber.get(refundTradeNo ?? '')
       : refundIdOf(outRefundNo);
-  const found = id === undefined ? undefined : payermax.refunds.get(id);
+  const found = payermax.refunds.get(id ?? '');
   const trade = found && payermax.trades.get(tradeIdOf(found.outTradeNo));
   if (!found || !trade) return ORDER_NOT_EXIST;
   return success({
@@ -135,8 +136,7 @@ export function refundQuery(payermax: Payermax, data: Fields): Answer {
 
 function findTrade(payermax: Payermax, { outTradeNo, tradeToken }: Fields): Trade | undefined {
   if (isNumberOfOurs(outTradeNo)) return payermax.trades.get(tradeIdOf(outTradeNo));
-  const id = typeof tradeToken === 'string' ? payermax.tradeOfToken.get(tradeToken) : undefined;
-  return id === undefined ? undefined : payermax.trades.get(id);
+  return payermax.trades.get(payermax.tradeOfToken.get(textOf(tradeToken) ?? '') ?? '');
 }
 
 function shortAnswer(made: Refund, trade: Trade): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { randomId } from '../ids.ts';
 import type { Change, Table } from '../store.ts';
-import type { Fields } from '../shape.ts';
+import { textOf, type Fields } from '../shape.ts';
 import { paramsInvalid, refusal, success, type Answer } from './answer.ts';
 import { readCard, type CardRefusal } from './cards.ts';
 import { firstWrong, isAmount, isCountry, isCurrency, isText } from './fields.ts';
@@ -54,14 +54,11 @@ export type TokenResult =
 
 export function tokenise(payermax: Payermax, body: Fields): TokenResult {
   const { clientKey, sessionKey } = body;
-  const session = typeof sessionKey === 'string' ? payermax.sessions.get(sessionKey) : undefined;
+  const session = payermax.sessions.get(textOf(sessionKey) ?? '');
   if (!session || session.clientKey !== clientKey || session.expiresAt <= Date.now()) {
     return { refused: { field: 'session', msg: 'the session does not exist or is over' } };
   }
-  const typed = (name: string): string => {
-    const value = body[name];
-    return typeof value === 'string' ? value : '';
-  };
+  const typed = (name: string): string => textOf(body[name]) ?? '';
   const card = readCard(
     {
       number: typed('number'),

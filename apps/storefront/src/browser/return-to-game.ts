@@ -1,4 +1,4 @@
-import { isGameScheme } from '@webpay/contract/game-scheme';
+import { isGameScheme } from '@webpay/contract/addresses';
 import type { Device } from './device.ts';
 
 /** A12: returns the game's own scheme ("miniflix://") on a phone, a path of the shop elsewhere. */
