@@ -86,7 +86,8 @@ export function startChaos(environment: TestEnvironment, seed: number, rhythm: R
     if (left.length === 0) left = [...ALL_FAULTS];
     for (const fault of left.splice(chance.int(left.length), 1)) {
       const name = Object.values(fault).join(' ');
-      await setFault(environment, { ...fault, times: 1 + chance.int(2) });
+      const { target, op, kind } = fault;
+      await setFault(environment, target, op, kind, { times: 1 + chance.int(2) });
       faults.set(name, (faults.get(name) ?? 0) + 1);
     }
   });

@@ -1,7 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerChallenge, approveWallet } from '../support/payer.ts';
-import { CARDS, want } from '../support/shopper.ts';
+import { answerChallenge, approveWallet, CARDS, want } from '../support/shopper.ts';
 import type { TestEnvironment } from '../support/environment.ts';
 import { withRetries } from './retry.ts';
 import type { Player } from './players.ts';

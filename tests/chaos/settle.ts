@@ -5,7 +5,7 @@ import type { Ctx } from '../../apps/api/src/context.ts';
 import { reconcileDay } from '../../apps/api/src/domain/reconciliation/reconcile-day.ts';
 import { reserve } from '../../apps/api/src/domain/refunds/reserve.ts';
 import { lockPaidAttempt } from '../../apps/api/src/domain/refunds/queries.ts';
-import { answerChallenge } from '../support/payer.ts';
+import { answerChallenge, postJson } from '../support/shopper.ts';
 import { clearFaults } from '../support/shared-environment.ts';
 import { moveClock } from '../support/shop-days.ts';
 import type { TestEnvironment } from '../support/environment.ts';
@@ -121,12 +121,7 @@ async function endDisputes({ environment, ctx, chance, withinMs }: Settling) {
   const { cases } = (await (await fetch(address)).json()) as { cases: { caseId: string }[] };
   for (const { caseId } of cases) {
     const result = chance.pick(['WIN', 'FAIL', 'CANCEL'] as const);
-    const response = await fetch(`${address}/${caseId}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ result }),
-    });
-    if (!response.ok) throw new Error(`the case ${caseId} cannot be ended: ${response.status}`);
+    await postJson(`${address}/${caseId}`, { result });
     ends[result] += 1;
   }
   await until(

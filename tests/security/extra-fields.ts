@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
-import { CARDS, type Shopper } from '../support/shopper.ts';
+import { CARDS, orderFields, type Shopper } from '../support/shopper.ts';
 import {
   buy,
   call,
   cardForm,
   expectCode,
   newcomer,
-  orderFields,
   row,
   type Attacks,
   type Fields,

@@ -10,7 +10,6 @@ import {
   expectCode,
   FORM,
   newcomer,
-  orderFields,
   pairsOf,
   post,
   signedBody,
@@ -18,6 +17,7 @@ import {
   type Attacks,
   type Target,
 } from './target.ts';
+import { orderFields } from '../support/shopper.ts';
 
 const ESCAPE = '\u001b[31m';
 /** Marks every text that must not become a line of its own. */

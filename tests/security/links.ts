@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { signLink } from '../../apps/api/src/domain/access/links/access-link.ts';
 import { accessLink, linkClaims } from '../support/link-holder.ts';
 import { SANDBOX_KEY, signedText } from '../support/mall-buyer.ts';
-import { freshCid } from '../support/shopper.ts';
+import { freshCid, orderFields } from '../support/shopper.ts';
 import { runResolve } from '../../apps/api/src/operator/resolve-verbs.ts';
 import { linesOf, LOGS, logOf, serverLogWith } from './logs.ts';
 import {
@@ -14,7 +14,6 @@ import {
   countOf,
   expectCode,
   newcomer,
-  orderFields,
   pairsOf,
   post,
   postBody,

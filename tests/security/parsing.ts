@@ -5,7 +5,6 @@ import {
   expectCode,
   FORM,
   newcomer,
-  orderFields,
   pairsOf,
   post,
   postBody,
@@ -14,6 +13,7 @@ import {
   type Fields,
   type Target,
 } from './target.ts';
+import { orderFields } from '../support/shopper.ts';
 
 const REGIONS = CALL_PATHS.regions.path;
 

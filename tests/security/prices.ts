@@ -1,13 +1,12 @@
 import type { Code } from '@webpay/contract/codes';
 import { expect } from 'vitest';
-import { CARDS } from '../support/shopper.ts';
+import { CARDS, orderFields } from '../support/shopper.ts';
 import {
   call,
   cardForm,
   countOf,
   expectCode,
   newcomer,
-  orderFields,
   row,
   type Attacks,
   type Fields,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { approveWallet } from '../support/payer.ts';
+import { approveWallet, orderFields } from '../support/shopper.ts';
 import { capturesOf } from '../support/shared-environment.ts';
 import type { Shopper } from '../support/shopper.ts';
 import { EVENT_RACES } from './event-races.ts';
@@ -17,7 +17,6 @@ import {
   expectOneServed,
   newcomer,
   ofCharacter,
-  orderFields,
   row,
   walletForm,
   type Answer,

@@ -9,7 +9,6 @@ import {
   countOf,
   expectCode,
   newcomer,
-  orderFields,
   pairsOf,
   postBody,
   signedBody,
@@ -18,6 +17,7 @@ import {
   type Attacks,
   type Target,
 } from './target.ts';
+import { orderFields } from '../support/shopper.ts';
 
 const TIMES = 5;
 const REGIONS = CALL_PATHS.regions.path;

@@ -163,17 +163,6 @@ export function postBody(
 
 export const newcomer = ({ environment }: Target): Promise<Shopper> => createShopper(environment);
 
-export function orderFields(product: string, more: Fields = {}): Fields {
-  return {
-    products: JSON.stringify([{ product_id: product, count: 1 }]),
-    country: 'US',
-    pay_id: 'card',
-    redirect_url: '/miniflix/payment',
-    source: 'direct',
-    ...more,
-  };
-}
-
 type Opened = Pick<CallResult<'orderCreate'>, 'pay'>;
 
 export async function cardForm(shopper: Shopper, { pay }: Opened, card: string = CARDS.success) {

@@ -2,7 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import { expect } from 'vitest';
 import type { TestShop } from './environment.ts';
 import { DAY_MS, moveClock } from './shop-days.ts';
-import { CARDS, want, type Shopper } from './shopper.ts';
+import { CARDS, orderFields, payCard, want, type Shopper } from './shopper.ts';
 
 export type Client = Shopper['client'];
 type Opened = CallResult<'orderCreate'>;
@@ -17,27 +17,17 @@ export function cardPage(environment: () => TestShop) {
   ) => {
     const { count = 1, ...key } = more;
     return client.call('orderCreate', {
+      ...orderFields(product_id),
       products: JSON.stringify([{ product_id, count }]),
-      country: 'US',
-      pay_id: 'card',
-      redirect_url: `${environment().url}/payment`,
       source,
       ...key,
     });
   };
-  const handIn = async (shopper: Shopper, client: Client, opened: Opened, number: string) => {
-    if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
-    const paymentToken = await shopper.tokenise(opened.pay, number);
-    return want(client.call('payermaxCard', { sessionKey: opened.pay.session_key, paymentToken }));
-  };
-  const buy = async (
-    shopper: Shopper,
-    client: Client,
-    wanted: Wanted,
-    number: string = CARDS.success,
-  ) => {
+  const handIn = (client: Client, opened: Opened, number: string) =>
+    payCard(environment(), client, opened, number);
+  const buy = async (client: Client, wanted: Wanted, number: string = CARDS.success) => {
     const opened = await want(make(client, wanted));
-    expect((await handIn(shopper, client, opened, number)).state).toBe('success');
+    expect((await handIn(client, opened, number)).state).toBe('success');
     return opened;
   };
   return {

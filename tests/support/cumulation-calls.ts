@@ -3,6 +3,8 @@ import type { StoreClient } from '@webpay/contract/client';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import {
   CARDS,
+  orderFields,
+  payCard,
   untilOrder,
   want,
   type Outside,
@@ -34,19 +36,8 @@ export async function buyGoods(
 
 /** Buys through a client with another clock. */
 export async function buyAt(outside: Outside, shopper: Shopper, { client }: Caller): Promise<void> {
-  const opened = await want(
-    client.call('orderCreate', {
-      products: JSON.stringify([{ product_id: 'gems-60', count: 1 }]),
-      country: 'US',
-      pay_id: 'card',
-      redirect_url: `${outside.url}/miniflix/payment`,
-      source: 'direct',
-    }),
-  );
-  const paymentToken = await shopper.tokenise(opened.pay, CARDS.success);
-  if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
-  const { session_key: sessionKey } = opened.pay;
-  await want(client.call('payermaxCard', { sessionKey, paymentToken }));
+  const opened = await want(client.call('orderCreate', orderFields('gems-60')));
+  await payCard(outside, client, opened, CARDS.success);
   const { token } = opened;
   await untilOrder(
     () => want(client.call('orderInquire', { token })),

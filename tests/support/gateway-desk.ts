@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestShop } from './environment.ts';
 import { createPayermaxGateway } from '../../apps/api/src/gateways/payermax/gateway.ts';
-import { approveWallet } from './payer.ts';
-import { createShopper, want, type Shopper } from './shopper.ts';
+import { approveWallet, createShopper, postJson, want, type Shopper } from './shopper.ts';
 import { statementOf } from './shared-environment.ts';
 
 /** Changes at the gateways themselves: disputes, and refunds from their own pages. */
@@ -97,38 +96,28 @@ export async function endDisputeOf(
   const { cases } = (await listed.json()) as { cases: { caseId: string; outTradeNo: string }[] };
   const found = cases.find((each) => each.outTradeNo === `A${orderId}_1`);
   if (found === undefined) throw new Error(`no case about ${orderId}`);
-  await post(`${outside.sandboxUrl}/payermax/cases/${found.caseId}`, { result });
+  await postJson(`${outside.sandboxUrl}/payermax/cases/${found.caseId}`, { result });
 }
 
 /** Opens a PayPal dispute about one payment or several. @returns its id */
 export async function openDispute(outside: Outside, ...orderIds: string[]): Promise<string> {
   const capture_ids = await Promise.all(orderIds.map((each) => captureOf(outside, each)));
-  const made = (await post(`${outside.sandboxUrl}/paypal/disputes`, { capture_ids })) as {
-    id: string;
-  };
-  return made.id;
+  const { id } = await postJson(`${outside.sandboxUrl}/paypal/disputes`, { capture_ids });
+  return String(id);
 }
 
 export async function endDispute(outside: Outside, id: string, outcome: string): Promise<void> {
-  await post(`${outside.sandboxUrl}/paypal/disputes/${id}`, { outcome });
+  await postJson(`${outside.sandboxUrl}/paypal/disputes/${id}`, { outcome });
 }
 
 /** @param isSlip PayPal reports a reversal although no money moved */
-export async function reverseCapture(
-  outside: Outside,
-  orderId: string,
-  isSlip = false,
-): Promise<void> {
+export async function reverseCapture(outside: Outside, orderId: string, isSlip = false) {
   const capture_id = await captureOf(outside, orderId);
-  await post(`${outside.sandboxUrl}/paypal/reversals`, { capture_id, is_slip: isSlip });
+  await postJson(`${outside.sandboxUrl}/paypal/reversals`, { capture_id, is_slip: isSlip });
 }
 
 /** Refunds in PayPal's own pages, without a refund number of the shop. */
-export async function refundInPaypal(
-  outside: Outside,
-  orderId: string,
-  value: string,
-): Promise<void> {
+export async function refundInPaypal(outside: Outside, orderId: string, value: string) {
   const token = await fetch(`${outside.sandboxUrl}/paypal/v1/oauth2/token`, {
     method: 'POST',
     headers: {
@@ -139,7 +128,7 @@ export async function refundInPaypal(
   });
   const { access_token: bearer } = (await token.json()) as { access_token: string };
   const capture = await captureOf(outside, orderId);
-  await post(
+  await postJson(
     `${outside.sandboxUrl}/paypal/v2/payments/captures/${capture}/refund`,
     { amount: { currency_code: 'USD', value } },
     { authorization: `Bearer ${bearer}` },
@@ -147,11 +136,7 @@ export async function refundInPaypal(
 }
 
 /** Refunds in PayerMax's own pages, under a number of theirs. */
-export async function refundInPayermax(
-  outside: Outside,
-  orderId: string,
-  amount: number,
-): Promise<void> {
+export async function refundInPayermax(outside: Outside, orderId: string, amount: number) {
   const gateway = createPayermaxGateway({
     base: `${outside.sandboxUrl}/payermax`,
     appId: APP_ID,
@@ -175,18 +160,4 @@ export async function refundInPayermax(
 
 function key(name: string): string {
   return readFileSync(path.join(ROOT, 'apps/api/sandbox-keys', name), 'utf8');
-}
-
-async function post(
-  url: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return response.json();
 }

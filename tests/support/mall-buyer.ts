@@ -4,10 +4,11 @@ import { createStoreClient } from '@webpay/contract/client';
 import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
 import { signMallToken, type MallClaims } from '../../apps/api/src/domain/mall/mall-token.ts';
 import {
+  approveWallet,
   freshCid,
   mailsOf,
   MINIFLIX,
-  tokeniseAt,
+  payCard,
   untilOrder,
   want,
   type Outside,
@@ -56,20 +57,9 @@ export function mallBuyer(outside: Outside) {
       createStoreClient({ ...settings, now: () => Date.now() + offsetMs }),
     /** For 60 gems; valid for an hour. */
     token: mallToken({ cid }),
-    payByCard: async (opened: CallResult<'mallPay'>, number: string) => {
-      if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
-      const paymentToken = await tokeniseAt(outside, opened.pay, number);
-      return want(
-        client.call('payermaxCard', { sessionKey: opened.pay.session_key, paymentToken }),
-      );
-    },
-    approve: async (order_id: string) => {
-      await fetch(`${outside.sandboxUrl}/paypal/approve`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ order_id }),
-      });
-    },
+    payByCard: (opened: CallResult<'mallPay'>, number: string) =>
+      payCard(outside, client, opened, number),
+    approve: (order_id: string) => approveWallet(outside, order_id),
     until: (token: string, holds: (order: CallResult<'orderInquire'>) => boolean) =>
       untilOrder(() => inquire(token), holds),
     mails: (): Promise<readonly SandboxMail[]> =>

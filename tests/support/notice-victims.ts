@@ -2,8 +2,14 @@ import * as v from 'valibot';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { payermaxNotice, paypalNotice, type Notice } from './notice-writer.ts';
-import { answerChallenge, approveWallet } from './payer.ts';
-import { CARDS, createShopper, type Outside, type Shopper } from './shopper.ts';
+import {
+  answerChallenge,
+  approveWallet,
+  CARDS,
+  createShopper,
+  type Outside,
+  type Shopper,
+} from './shopper.ts';
 
 /** Recorded facts about an order's money and its messages. */
 export const written = statement({

@@ -6,6 +6,7 @@ import {
   type TestEnvironment,
   type TestEnvironmentOptions,
 } from './environment.ts';
+import { postJson } from './shopper.ts';
 import { TEMPLATES } from './templates.ts';
 import { blankDatabase, removeDatabase } from './test-database.ts';
 
@@ -71,6 +72,8 @@ export function commonShop(): () => TestShop {
   };
 }
 
+type Outside = Pick<TestShop, 'sandboxUrl'>;
+
 export type Statement = {
   readonly captures: readonly {
     readonly provider: string;
@@ -85,33 +88,27 @@ export type Statement = {
 };
 
 /** The statements of gateways and games. */
-export async function statementOf(
-  environment: Pick<TestEnvironment, 'sandboxUrl'>,
-): Promise<Statement> {
+export async function statementOf(environment: Outside): Promise<Statement> {
   const response = await fetch(`${environment.sandboxUrl}/statement`);
   return (await response.json()) as Statement;
 }
 
-export async function capturesOf(
-  environment: Pick<TestEnvironment, 'sandboxUrl'>,
-  orderId: string,
-) {
+export async function capturesOf(environment: Outside, orderId: string) {
   const { captures } = await statementOf(environment);
   return captures.filter((capture) => capture.out_trade_no.startsWith(`A${orderId}_`));
 }
 
+/** A fault of a gateway or game, once unless `more` says otherwise. */
 export async function setFault(
-  environment: Pick<TestEnvironment, 'sandboxUrl'>,
-  fault: object,
+  { sandboxUrl }: Outside,
+  target: string,
+  op: string,
+  kind: string,
+  more: { readonly times?: number; readonly ms?: number } = {},
 ): Promise<void> {
-  const response = await fetch(`${environment.sandboxUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
-  if (!response.ok) throw new Error(`fault refused: ${await response.text()}`);
+  await postJson(`${sandboxUrl}/faults`, { target, op, kind, times: 1, ...more });
 }
 
-export async function clearFaults(environment: Pick<TestEnvironment, 'sandboxUrl'>): Promise<void> {
+export async function clearFaults(environment: Outside): Promise<void> {
   await fetch(`${environment.sandboxUrl}/faults`, { method: 'DELETE' });
 }

@@ -1,4 +1,4 @@
-import type { CallResult } from '@webpay/contract/calls';
+import type { CallResult, OrderView } from '@webpay/contract/calls';
 import { createStoreClient, type StoreClient } from '@webpay/contract/client';
 import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
 
@@ -18,27 +18,7 @@ export const CARDS = {
   disputed: '4000000000000259',
 } as const;
 
-export type Shopper = {
-  readonly client: StoreClient;
-  /** The same session on a clock that runs ahead, for shops after PUT /clock. */
-  clientAt(offsetMs: number): StoreClient;
-  readonly userToken: string;
-  readonly cid: string;
-  readonly serverId: string;
-  readonly prId: string;
-  open(overrides?: Partial<OpenFields>): Promise<CallResult<'orderCreate'>>;
-  /** Creates a token at the gateway, as a card form does. */
-  tokenise(pay: CallResult<'orderCreate'>['pay'], number: string): Promise<string>;
-  payByCard(opened: CallResult<'orderCreate'>, number: string): Promise<CallResult<'payermaxCard'>>;
-  inquire(token: string): Promise<CallResult<'orderInquire'>>;
-  /** Polls until the condition holds. Throws with the last view on timeout. */
-  until(
-    token: string,
-    holds: (order: CallResult<'orderInquire'>) => boolean,
-    withinMs?: number,
-  ): Promise<CallResult<'orderInquire'>>;
-  mails(): Promise<readonly SandboxMail[]>;
-};
+export type Shopper = Awaited<ReturnType<typeof createShopper>>;
 
 export type SandboxMail = {
   readonly mail_id: string;
@@ -51,6 +31,8 @@ export type SandboxMail = {
     readonly count: number;
   }[];
 };
+
+type Opened = CallResult<'orderCreate'>;
 
 type OpenFields = {
   readonly products: readonly { readonly product_id: string; readonly count: number }[];
@@ -81,7 +63,7 @@ export async function createShopper(
     readonly lang?: string;
     readonly cid?: string;
   } = MINIFLIX,
-): Promise<Shopper> {
+) {
   const settings = {
     baseUrl: outside.url,
     secret: DEFAULT_SIGN_SECRET,
@@ -105,10 +87,12 @@ export async function createShopper(
   const cheapest = shelf.goods[0];
   if (cheapest === undefined) throw new Error('the shelf is empty');
   const inquire = (token: string) => want(client.call('orderInquire', { token }));
-  const tokenise: Shopper['tokenise'] = (pay, number) => tokeniseAt(outside, pay, number);
+  /** Creates a token at the gateway, as a card form does. */
+  const tokenise = (pay: Opened['pay'], number: string) => tokeniseAt(outside, pay, number);
   return {
     client,
-    clientAt: (offsetMs) => {
+    /** The same session on a clock that runs ahead, for shops after PUT /clock. */
+    clientAt: (offsetMs: number) => {
       const moved = createStoreClient({ ...settings, now: () => Date.now() + offsetMs });
       moved.useToken(found.user_token);
       return moved;
@@ -119,38 +103,55 @@ export async function createShopper(
     prId: server.pr_id,
     inquire,
     tokenise,
-    open: (overrides = {}) => {
-      const { products, total, ...rest } = overrides;
-      return want(
+    open: ({ products, total, ...rest }: Partial<OpenFields> = {}) =>
+      want(
         client.call('orderCreate', {
-          products: JSON.stringify(products ?? [{ product_id: cheapest.product_id, count: 1 }]),
-          country: 'US',
-          pay_id: 'card',
+          ...orderFields(cheapest.product_id),
           redirect_url: `${outside.url}/${options.websiteCode}/payment`,
-          source: 'direct',
+          ...(products === undefined ? {} : { products: JSON.stringify(products) }),
           ...(total === undefined ? {} : { total: JSON.stringify(total) }),
           ...rest,
         }),
-      );
-    },
-    payByCard: async (opened, number) => {
-      const paymentToken = await tokenise(opened.pay, number);
-      if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
-      return want(
-        client.call('payermaxCard', { sessionKey: opened.pay.session_key, paymentToken }),
-      );
-    },
-    until: (token, holds, withinMs) => untilOrder(() => inquire(token), holds, withinMs),
+      ),
+    payByCard: (opened: Pick<Opened, 'pay'>, number: string) =>
+      payCard(outside, client, opened, number),
+    /** Polls until the condition holds. Throws with the last view on timeout. */
+    until: (token: string, holds: (order: OrderView) => boolean, withinMs?: number) =>
+      untilOrder(() => inquire(token), holds, withinMs),
     mails: () => mailsOf(outside, { gameId: options.gameId, serverId: server.server_id, cid }),
+  };
+}
+
+/** Pays an order by card through any client of its player. */
+export async function payCard(
+  outside: Outside,
+  client: StoreClient,
+  { pay }: Pick<Opened, 'pay'>,
+  number: string,
+) {
+  const paymentToken = await tokeniseAt(outside, pay, number);
+  const sessionKey = pay !== null && 'session_key' in pay ? pay.session_key : '';
+  return want(client.call('payermaxCard', { sessionKey, paymentToken }));
+}
+
+/** Fields of an order of one product, bought directly by card. */
+export function orderFields<const More extends object>(product: string, more?: More) {
+  return {
+    products: JSON.stringify([{ product_id: product, count: 1 }]),
+    country: 'US',
+    pay_id: 'card',
+    redirect_url: 'x',
+    source: 'direct' as const,
+    ...more,
   };
 }
 
 /** Polls until the condition holds. Throws with the last view on timeout. */
 export async function untilOrder(
-  inquire: () => Promise<CallResult<'orderInquire'>>,
-  holds: (order: CallResult<'orderInquire'>) => boolean,
+  inquire: () => Promise<OrderView>,
+  holds: (order: OrderView) => boolean,
   withinMs = 60_000,
-): Promise<CallResult<'orderInquire'>> {
+): Promise<OrderView> {
   const end = Date.now() + withinMs;
   for (;;) {
     const order = await inquire();
@@ -178,25 +179,52 @@ export async function mailsOf(
 /** Creates a token at the gateway, as a card form does. */
 export async function tokeniseAt(
   outside: Outside,
-  pay: CallResult<'orderCreate'>['pay'],
+  pay: Opened['pay'],
   number: string,
 ): Promise<string> {
   if (pay === null || pay.kind === 'paypal') throw new Error('not a card order');
-  const response = await fetch(`${outside.sandboxUrl}/payermax/dropin/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      clientKey: pay.client_key,
-      sessionKey: pay.session_key,
-      number,
-      expiry: '12/39',
-      cvv: '123',
-      holder: 'Test Player',
-    }),
+  const { paymentToken } = await postJson(`${outside.sandboxUrl}/payermax/dropin/token`, {
+    clientKey: pay.client_key,
+    sessionKey: pay.session_key,
+    number,
+    expiry: '12/39',
+    cvv: '123',
+    holder: 'Test Player',
   });
-  const body = (await response.json()) as { paymentToken?: string };
-  if (body.paymentToken === undefined) throw new Error(`no token: ${JSON.stringify(body)}`);
-  return body.paymentToken;
+  return String(paymentToken);
+}
+
+/** Decides a challenge at the bank's page. @param url `action.url` of the answer to a payment */
+export async function answerChallenge(
+  url: string | undefined,
+  result: 'approve' | 'reject',
+): Promise<void> {
+  if (url === undefined) throw new Error('the bank was not asked for');
+  await postJson(url, { result });
+}
+
+/** Approves at the wallet's page. @param orderId the wallet's id of the order */
+export async function approveWallet(
+  { sandboxUrl }: Pick<Outside, 'sandboxUrl'>,
+  orderId: string | undefined,
+  funding?: string,
+): Promise<void> {
+  await postJson(`${sandboxUrl}/paypal/approve`, { order_id: orderId, funding });
+}
+
+/** The JSON object that answers a call, which must succeed. */
+export async function postJson(
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Readonly<Record<string, unknown>>;
 }
 
 /** Result of a call that must succeed. */

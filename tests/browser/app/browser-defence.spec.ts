@@ -26,6 +26,7 @@ import { startHostileSite } from '../../support/browser/servers.ts';
 import { addresses } from '../../support/browser/shop.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
+import { orderFields } from '../../support/shopper.ts';
 
 test('no screen violates its content security policies, report-only ones included @full', async ({
   page,
@@ -216,11 +217,8 @@ function forms(url: string, { prId, serverId, cid }: Shopper): string {
       cid,
       product_id: 'gems-60',
       count: '9',
-      products: JSON.stringify([{ product_id: 'gems-60', count: 1 }]),
-      country: 'US',
-      pay_id: 'card',
+      ...orderFields('gems-60'),
       redirect_url: 'https://evil.example',
-      source: 'direct',
     });
     const fields = [...pairs, ['sign', sign(pairs, DEFAULT_SIGN_SECRET)] as const].map(
       ([key, value]) =>

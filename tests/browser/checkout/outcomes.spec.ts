@@ -15,7 +15,6 @@ import { type Shopper, signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import {
   capturesOf,
-  decideAtBank,
   expectCharged,
   seeMail,
   decidePending,
@@ -23,6 +22,7 @@ import {
 } from '../../support/browser/sandbox.ts';
 import { addresses } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
+import { answerChallenge } from '../../support/shopper.ts';
 
 const headline = (text: RegExp | string) => ({ level: 1, name: text }) as const;
 
@@ -166,7 +166,7 @@ test('[F06, S08] a challenge abandoned for another card is refunded when approve
   expect(orders.size, 'the same order was paid').toBe(1);
 
   expect(String(bank)).toContain(addresses().sandboxUrl);
-  await decideAtBank(String(bank), 'approve');
+  await answerChallenge(String(bank), 'approve');
   await expect
     .poll(async () => (await capturesOf(orders)).map(({ state }) => state).toSorted())
     .toEqual(['captured', 'refunded']);

@@ -27,7 +27,7 @@ test('[F06, F15] a full mailbox is reported with advice, and the mail arrives wh
   page,
   environment,
 }) => {
-  await setFault(environment, { target: 'game', op: 'mail', kind: 'mailbox_full', times: 100 });
+  await setFault(environment, 'game', 'mail', 'mailbox_full', { times: 100 });
   await buyGems(page, CARDS.success);
   await expect(headline(page, '60 Gems are on their way')).toBeVisible();
   await expect(
@@ -46,7 +46,7 @@ test('[F06, F15] a mail that the game rejects is refunded, and every device says
   browser,
   environment,
 }) => {
-  await setFault(environment, { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+  await setFault(environment, 'game', 'mail', 'reject');
   const orders = watchOrders(page);
   await buyGems(page, CARDS.success);
   await expect(headline(page, '$0.99 went back to you')).toBeVisible();

@@ -1,10 +1,9 @@
-import { CARDS, want } from '../../support/shopper.ts';
+import { answerChallenge, CARDS, want } from '../../support/shopper.ts';
 import { answerOnce } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { findTextFaultsInAllLanguages } from '../../support/browser/languages.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { decideAtBank } from '../../support/browser/sandbox.ts';
 import { decide } from '../../support/browser/shop.ts';
 import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -73,7 +72,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     await expect(page.getByRole('button', { name: 'Reject' })).toBeVisible();
     expect(page.url()).toBe(action?.url);
     await page.goBack();
-    await decideAtBank(action?.url ?? '', 'approve');
+    await answerChallenge(action?.url, 'approve');
     await expect(headline).toHaveText(/60 Gems (are on their way|arrived)/);
     await expect(life.last()).toContainText('Sent to your in-game mail');
     await expect(life.filter({ hasText: 'Payment received' })).toHaveCount(1);

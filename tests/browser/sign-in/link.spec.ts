@@ -14,6 +14,7 @@ import { MINIFLIX } from '../../support/browser/projects.ts';
 import { addresses } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
+import { postJson } from '../../support/shopper.ts';
 
 const open = (page: Page, link: string) => page.goto(`/miniflix#link=${link}`);
 const shelf = (page: Page) => page.locator('[data-page=goodsList] button[aria-pressed]').first();
@@ -21,13 +22,9 @@ const switchCharacter = (page: Page) => page.getByRole('button', { name: 'Switch
 
 /** Requests an access link signed by the game's server. */
 async function linkOfGame(cid: string): Promise<string> {
-  const response = await fetch(`${addresses().sandboxUrl}/game/${MINIFLIX.gameId}/link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ server_id: MINIFLIX.serverId, cid }),
-  });
-  const { url } = (await response.json()) as { url: string };
-  return new URL(url).hash.replace('#link=', '');
+  const address = `${addresses().sandboxUrl}/game/${MINIFLIX.gameId}/link`;
+  const { url } = await postJson(address, { server_id: MINIFLIX.serverId, cid });
+  return new URL(String(url)).hash.replace('#link=', '');
 }
 
 test('[F18] an access link from the game opens the goods list and leaves no trace', async ({

@@ -1,6 +1,5 @@
 import type { CallName } from '@webpay/contract/paths';
-import { approveWallet } from '../../support/payer.ts';
-import { CARDS, createShopper, tokeniseAt, want } from '../../support/shopper.ts';
+import { approveWallet, CARDS, createShopper, tokeniseAt, want } from '../../support/shopper.ts';
 import { call, countCodes, type Target } from '../target.ts';
 import { violationOf } from './check-answer.ts';
 import { keep, type Caller, type Learned } from './known.ts';

@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test';
-import { CARDS, untilOrder } from '../shopper.ts';
+import { CARDS, orderFields, payCard, untilOrder } from '../shopper.ts';
 import { pressLast } from './press-last.ts';
 import { escape, signIn, takeOption, want, type Shopper } from './player.ts';
 import { MINIFLIX } from './projects.ts';
@@ -107,21 +107,12 @@ export async function buyAs(
   );
   const total = prices[0]?.price;
   if (total === undefined) throw new Error(`there is no ${productId}`);
-  const { token, pay } = await want(
-    client.call('orderCreate', {
-      products: JSON.stringify([{ product_id: productId, count: 1 }]),
-      country: 'US',
-      pay_id: 'card',
-      redirect_url: `${addresses().url}/miniflix/payment`,
-      source,
-      total: JSON.stringify(total),
-    }),
+  const opened = await want(
+    client.call('orderCreate', { ...orderFields(productId), source, total: JSON.stringify(total) }),
   );
-  if (pay === null || pay.kind === 'paypal') throw new Error('not a card order');
-  const paymentToken = await shopper.tokenise(pay, CARDS.success);
-  await want(client.call('payermaxCard', { sessionKey: pay.session_key, paymentToken }));
+  await payCard(addresses(), client, opened, CARDS.success);
   await untilOrder(
-    () => want(client.call('orderInquire', { token })),
+    () => want(client.call('orderInquire', { token: opened.token })),
     ({ state }) => state === 'success',
   );
 }

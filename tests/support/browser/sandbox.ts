@@ -1,6 +1,7 @@
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { addresses } from './shop.ts';
+import { answerChallenge } from '../shopper.ts';
 
 export type Mailbox = {
   readonly gameId: string;
@@ -69,17 +70,7 @@ export async function decidePending(
   result: 'approve' | 'reject',
 ): Promise<void> {
   const id = [...orders].at(-1) ?? '';
-  await decideAtBank(`${addresses().sandboxUrl}/payermax/bank/A${id}_1`, result);
-}
-
-/** Decides a payment at its bank page without opening the page. */
-export async function decideAtBank(url: string, result: 'approve' | 'reject'): Promise<void> {
-  const { status } = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ result }),
-  });
-  expect(status).toBe(200);
+  await answerChallenge(`${addresses().sandboxUrl}/payermax/bank/A${id}_1`, result);
 }
 
 export async function expectCharged(orders: ReadonlySet<string>, times: number): Promise<void> {

@@ -92,7 +92,7 @@ describe('mails with a code', () => {
   it('[F13] do not count when they were not sent', async () => {
     const one = await player();
     for (const kind of ['mailbox_full', 'error']) {
-      await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
+      await setFault(environment(), 'game', 'mail', kind);
       expect((await one.client.call('mailCode', { purpose: 'pwd_set' })).code).toBe(10004);
     }
     await clearFaults(environment());

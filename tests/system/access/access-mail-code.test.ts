@@ -237,7 +237,7 @@ describe('a request for a code mail', () => {
     '[F13] reports that the mail could not be sent (%s), and can be repeated at once',
     async (kind) => {
       const one = await player();
-      await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
+      await setFault(environment(), 'game', 'mail', kind);
       expect(await ask(one, 'pwd_set')).toMatchObject({ code: 10004, result: null });
       expect(await one.mailedCodes()).toEqual([]);
       expect((await codesOf(one)).length).toBe(kind === 'error' ? 1 : 0);
@@ -250,7 +250,7 @@ describe('a request for a code mail', () => {
 
   it('[F13] leaves the code valid when the game took the mail without an answer', async () => {
     const one = await player();
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'drop_answer', times: 1 });
+    await setFault(environment(), 'game', 'mail', 'drop_answer');
     expect((await ask(one, 'pwd_set')).code).toBe(10004);
     const fields = { pwd: PWD, pwd_confirm: PWD, code: await one.newestCode() };
     expect((await one.client.call('passwordSet', fields)).code).toBe(200);
@@ -258,7 +258,7 @@ describe('a request for a code mail', () => {
 
   it('[F13] reports the same when the game does not answer about the character', async () => {
     const one = await player();
-    await setFault(environment(), { target: 'game', op: 'role', kind: 'error', times: 1 });
+    await setFault(environment(), 'game', 'role', 'error');
     const image = await one.image('pwd_reset', one.stranger);
     const asked = { purpose: 'pwd_reset', ...one.place, ...image } as const;
     expect((await one.stranger.call('mailCode', asked)).code).toBe(10004);

@@ -76,13 +76,7 @@ describe('[F18] an access link', () => {
     const claims = linkClaims();
     const link = signLink(SANDBOX_KEY, claims);
     // All other calls arrive while the game answers the first; the link counts as unused.
-    await setFault(environment(), {
-      target: 'game',
-      op: 'role',
-      kind: 'slow',
-      times: 1000,
-      ms: 4000,
-    });
+    await setFault(environment(), 'game', 'role', 'slow', { times: 1000, ms: 4000 });
     const answers = await Promise.all(Array.from({ length: 1000 }, () => open(link)));
     await clearFaults(environment());
     const codes = Map.groupBy(answers, (answer) => answer.code);
@@ -98,9 +92,9 @@ describe('[F18] an access link', () => {
 
   it('stays valid while its game is silent or in maintenance', async () => {
     const link = accessLink();
-    await setFault(environment(), { target: 'game', op: 'role', kind: 'maintenance', times: 1 });
+    await setFault(environment(), 'game', 'role', 'maintenance');
     expect((await open(link)).code).toBe(10502);
-    await setFault(environment(), { target: 'game', op: 'role', kind: 'error', times: 1 });
+    await setFault(environment(), 'game', 'role', 'error');
     expect((await open(link)).code).toBe(10504);
     await clearFaults(environment());
     expect((await open(link)).code).toBe(200);

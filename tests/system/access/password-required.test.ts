@@ -3,7 +3,7 @@ import { createAccessPlayer } from '../../support/access-player.ts';
 import { editedCatalogue, type EditedCatalogue } from '../../support/edited-catalogue.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
-import { want } from '../../support/shopper.ts';
+import { orderFields, want } from '../../support/shopper.ts';
 
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
@@ -19,15 +19,7 @@ afterAll(() => catalogue.remove());
 it("[F13] [C02] [V06] a project with pwd_status '1' refuses a session’s calls until its character has a password", async () => {
   const early = await player();
   expect((await want(early.client.call('configs', {}))).pwd_status).toBe('0');
-  const order = await want(
-    early.client.call('orderCreate', {
-      products: JSON.stringify([{ product_id: await cheapest(early), count: 1 }]),
-      country: 'US',
-      pay_id: 'card',
-      redirect_url: environment().url,
-      source: 'direct',
-    }),
-  );
+  const order = await want(early.client.call('orderCreate', orderFields(await cheapest(early))));
   await catalogue.editProject('miniflix', "pwd_status: '0'", "pwd_status: '1'");
   await catalogue.import();
   const statusNow = async () => (await want(early.stranger.call('configs', {}))).pwd_status;

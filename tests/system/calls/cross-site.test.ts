@@ -2,7 +2,7 @@ import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { sign } from '@webpay/contract/sign';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
-import { createShopper, type Shopper, want } from '../../support/shopper.ts';
+import { createShopper, orderFields, want, type Shopper } from '../../support/shopper.ts';
 import { commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
@@ -35,11 +35,8 @@ function forged(fields: Readonly<Record<string, string>> = {}): URLSearchParams 
     product_id: 'gems-60',
     product_ids: 'gems-60',
     count: '9',
-    products: JSON.stringify([{ product_id: 'gems-60', count: 1 }]),
-    country: 'US',
-    pay_id: 'card',
+    ...orderFields('gems-60'),
     redirect_url: 'https://evil.example',
-    source: 'direct',
     activity_id: 'bargain',
     on: '1',
     ...fields,

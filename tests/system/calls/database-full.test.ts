@@ -5,8 +5,7 @@ import { makeFillable, type Full } from '../../support/full-database.ts';
 import { buyByCard, refundsOf } from '../../support/gateway-desk.ts';
 import { payermaxNotice, post } from '../../support/notice-writer.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { approveWallet } from '../../support/payer.ts';
-import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
+import { approveWallet, CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import { capturesOf, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -34,7 +33,7 @@ it('[F06] [F15] [F17] a full database takes no money that it cannot record, and 
   const card = await createShopper(environment());
   const byCard = await card.open();
   // The mail is refused and the money refunded; the refund's answer cannot be stored.
-  await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+  await setFault(environment(), 'game', 'mail', 'reject');
   await become(['refunds']);
   const refunded = await buyByCard(environment(), CARDS.success);
   await expect.poll(() => refundsOf(environment(), refunded.orderId)).toHaveLength(1);
@@ -43,7 +42,7 @@ it('[F06] [F15] [F17] a full database takes no money that it cannot record, and 
   const mailed = await buyByCard(environment(), CARDS.success);
   await expect.poll(() => mailed.shopper.mails()).toHaveLength(1);
   // … nor a payment's: no money moves, and the player receives an error.
-  await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 10 });
+  await setFault(environment(), 'paypal', 'webhook', 'lost', { times: 10 });
   const wallet = await openWallet(await createShopper(environment()));
   await become(['refunds', 'outbox_mails', 'payment_attempts']);
   await expect(card.payByCard(byCard, CARDS.success)).rejects.toThrow(SYSTEM_ERROR);

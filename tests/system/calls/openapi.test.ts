@@ -1,9 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { approveWallet } from '../../support/payer.ts';
 import { commonShop } from '../../support/shared-environment.ts';
-import { CARDS, createShopper, type Shopper } from '../../support/shopper.ts';
+import {
+  approveWallet,
+  CARDS,
+  createShopper,
+  orderFields,
+  type Shopper,
+} from '../../support/shopper.ts';
 
 const environment = commonShop();
 let shopper: Shopper;
@@ -88,7 +93,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes answers of a wallet purchase: order and capture', async () => {
-    const { result } = await call('orderCreate', await orderFields('paypal'));
+    const { result } = await call('orderCreate', await cheapestBy('paypal'));
     if (result?.pay?.kind !== 'paypal') throw new Error('not a wallet order');
     const { invoice_id, order_id } = result.pay;
     await approveWallet(environment(), order_id);
@@ -97,7 +102,7 @@ describe('the OpenAPI document', () => {
 
   it('describes refusals with the results beside their codes', async () => {
     const total = JSON.stringify({ amount: '0.01', currency: 'USD' });
-    const order = await orderFields('card');
+    const order = await cheapestBy('card');
     expect(await codeOf(call('orderCreate', { ...order, total }))).toBe(20017);
     expect(await codeOf(call('orderCreate', { ...order, country: 'us' }))).toBe(10001);
     expect(await codeOf(call('orderInquire', { token: 'unknown' }))).toBe(20010);
@@ -113,14 +118,12 @@ describe('the OpenAPI document', () => {
   });
 });
 
-async function orderFields(pay_id: string) {
+async function cheapestBy(pay_id: string) {
   const { prId: pr_id, serverId: server_id, cid } = shopper;
   const { result } = await call('productLists', { pr_id, server_id, cid });
   return {
-    products: JSON.stringify([{ product_id: result?.goods[0]?.product_id, count: 1 }]),
-    country: 'US',
+    ...orderFields(String(result?.goods[0]?.product_id)),
     pay_id,
     redirect_url: `${environment().url}/miniflix/payment`,
-    source: 'direct' as const,
   };
 }

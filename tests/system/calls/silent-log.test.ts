@@ -25,7 +25,7 @@ it('logs contain no token, key, password, card or character after purchases, ref
   ]);
 
   // A purchase, a decline at the bank, and a game with a temporary fault.
-  await setFault(environment(), { target: 'game', op: 'mail', kind: 'error', times: 2 });
+  await setFault(environment(), 'game', 'mail', 'error', { times: 2 });
   for (const card of [CARDS.success, CARDS.declined, CARDS.challenge]) {
     const opened = await shopper.open();
     secrets.set(`order token of ${card}`, opened.token);
@@ -39,9 +39,9 @@ it('logs contain no token, key, password, card or character after purchases, ref
     await shopper.client.call('payermaxCard', { ...fields, redirectUrl: 'https://evil.example' });
     await want(shopper.client.call('orderInquire', { token: opened.token }));
   }
-  await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
+  await setFault(environment(), 'payermax', 'order', 'error');
   await shopper.open().catch(() => undefined);
-  await setFault(environment(), { target: 'game', op: 'role', kind: 'error', times: 1 });
+  await setFault(environment(), 'game', 'role', 'error');
   const { prId: pr_id, serverId: server_id, cid } = shopper;
   const asked = { pr_id, server_id, cid, pwd: 'Pwd-hunter2!', v_code: 'vcode-7319' };
   await shopper.client.call('role', { ...asked, v_code_md5: 'vcode-7319' });

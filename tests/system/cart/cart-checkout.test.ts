@@ -1,6 +1,13 @@
 import type { Cart } from '@webpay/contract/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
+import {
+  CARDS,
+  createShopper,
+  MINIFLIX,
+  orderFields,
+  want,
+  type Shopper,
+} from '../../support/shopper.ts';
 import {
   capturesOf,
   clearFaults,
@@ -29,12 +36,10 @@ const checkOut = (
   options: { readonly total?: Cart['total']; readonly order_key?: string } = {},
 ) =>
   shopper.client.call('orderCreate', {
+    ...orderFields(''),
     products: JSON.stringify(
       Object.entries(counts).map(([product_id, count]) => ({ product_id, count })),
     ),
-    country: 'US',
-    pay_id: 'card',
-    redirect_url: `${environment().url}/miniflix/payment`,
     source: 'cart',
     ...(options.total === undefined ? {} : { total: JSON.stringify(options.total) }),
     ...(options.order_key === undefined ? {} : { order_key: options.order_key }),
@@ -66,12 +71,7 @@ describe('[F03] a checkout of the cart', () => {
   it('removes its goods once, however often the gateway notifies', async () => {
     const shopper = await createShopper(environment());
     await set(shopper, 'gems-60', 1);
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'webhook',
-      kind: 'duplicate',
-      times: 2,
-    });
+    await setFault(environment(), 'payermax', 'webhook', 'duplicate', { times: 2 });
     const opened = await want(checkOut(shopper, { 'gems-60': 1 }));
     await shopper.payByCard(opened, CARDS.pending);
     await shopper.until(opened.token, (each) => each.state === 'success');

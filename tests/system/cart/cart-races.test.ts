@@ -1,7 +1,15 @@
 import type { CallResult, Cart } from '@webpay/contract/calls';
 import { describe, expect, it } from 'vitest';
-import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
-import { answerChallenge, approveWallet } from '../../support/payer.ts';
+import {
+  answerChallenge,
+  approveWallet,
+  CARDS,
+  createShopper,
+  MINIFLIX,
+  orderFields,
+  want,
+  type Shopper,
+} from '../../support/shopper.ts';
 import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
@@ -23,10 +31,8 @@ type Lines = readonly (readonly [string, number])[];
 
 const checkOut = (shopper: Shopper, lines: Lines, change: Readonly<Record<string, string>> = {}) =>
   shopper.client.call('orderCreate', {
+    ...orderFields(''),
     products: JSON.stringify(lines.map(([product_id, count]) => ({ product_id, count }))),
-    country: 'US',
-    pay_id: 'card',
-    redirect_url: `${environment().url}/miniflix/payment`,
     source: 'cart',
     ...change,
   });

@@ -15,10 +15,9 @@ import {
   SILENCE_RULES,
 } from '../../../apps/api/src/platform/resilience/circuits.ts';
 import { guardGateway } from '../../../apps/api/src/gateways/guard-gateway.ts';
-import { approveWallet } from '../../support/payer.ts';
 import { gamesFile, playGame, type PlayedGame } from '../../support/played-game.ts';
 import { capturesOf } from '../../support/shared-environment.ts';
-import { CARDS, createShopper, MINIFLIX } from '../../support/shopper.ts';
+import { approveWallet, CARDS, createShopper, MINIFLIX } from '../../support/shopper.ts';
 import { TEMPLATES } from '../../support/templates.ts';
 import { blankDatabase, removeDatabase } from '../../support/test-database.ts';
 import {

@@ -20,7 +20,7 @@ it('[F17] a resend that cannot be delivered and is refunded shows the refund in 
       text: 'It was meant for somebody else.',
     }),
   );
-  await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 500 });
+  await setFault(environment(), 'game', 'mail', 'mailbox_full', { times: 500 });
   await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
   const stands = async () => (await want(shopper.client.call('resolutionList', {}))).requests;
   await expect.poll(stands).toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);

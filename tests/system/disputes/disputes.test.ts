@@ -75,7 +75,7 @@ describe('a dispute at the payer’s bank', () => {
   });
 
   it('[V07] [F15] stops an unsent delivery, which resumes when won and is cancelled when lost', async () => {
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'maintenance', times: 500 });
+    await setFault(environment(), 'game', 'mail', 'maintenance', { times: 500 });
     const won = await buyByCard(environment(), CARDS.disputed);
     const lost = await buyByCard(environment(), CARDS.disputed);
     for (const each of [won, lost]) await untilFacts(each).toMatchObject({ is_held: true });
@@ -93,8 +93,8 @@ describe('a dispute at the payer’s bank', () => {
   it('[F17] [V07] lost during an indeterminate refund waits for its end, and is lost once', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
-    await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'error', times: 500 });
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
+    await setFault(environment(), 'payermax', 'refund', 'error', { times: 500 });
+    await setFault(environment(), 'payermax', 'query', 'error', { times: 500 });
     await operator.resolve('refund', bought.orderId, '--allow-delivered', '--because', 'a test');
     await untilFacts(bought).toMatchObject({ refunds: ['operator UNKNOWN'], sums: '99/0/0' });
     const outTradeNo = `A${bought.orderId}_1`;
@@ -105,7 +105,7 @@ describe('a dispute at the payer’s bank', () => {
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
 
     await clearFaults(environment());
-    await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
+    await setFault(environment(), 'payermax', 'refund', 'reject');
     await untilFacts(bought).toMatchObject({
       refunds: ['operator FAILED'],
       cases: ['lost'],

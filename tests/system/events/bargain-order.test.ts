@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createBargainer, type Bargainer } from '../../support/bargainer.ts';
 import { moveClock } from '../../support/shop-days.ts';
 import { capturesOf, sharedEnvironment } from '../../support/shared-environment.ts';
-import { CARDS, want } from '../../support/shopper.ts';
+import { CARDS, orderFields, want } from '../../support/shopper.ts';
 
 const environment = sharedEnvironment();
 
@@ -13,10 +13,7 @@ const CACHE = 'bargain-seers-cache';
 
 function order(player: Bargainer, productId: string, fields: Record<string, string> = {}) {
   return player.client.call('orderCreate', {
-    products: JSON.stringify([{ product_id: productId, count: 1 }]),
-    country: 'US',
-    pay_id: 'card',
-    redirect_url: 'x',
+    ...orderFields(productId),
     source: 'bargain',
     ...fields,
   });

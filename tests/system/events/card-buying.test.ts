@@ -7,9 +7,8 @@ import { cardPage, itemsOf } from '../../support/card-page.ts';
 import { endDisputeOf } from '../../support/gateway-desk.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { answerChallenge } from '../../support/payer.ts';
 import { DAY_MS, moveAllClocks, moveClock } from '../../support/shop-days.ts';
-import { CARDS, createShopper, want } from '../../support/shopper.ts';
+import { answerChallenge, CARDS, createShopper, want } from '../../support/shopper.ts';
 import { capturesOf, sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -37,7 +36,7 @@ describe('a weekly card order', () => {
       const shopper = await createShopper(environment(), VANGUARD);
       const { client } = shopper;
       const opened = await want(page.make(client, SORTIE));
-      const asked = await page.handIn(shopper, client, opened, CARDS.challenge);
+      const asked = await page.handIn(client, opened, CARDS.challenge);
       expect((await page.make(client, SORTIE)).code).toBe(10010);
       expect((await page.card(client)).can_buy).toBe(false);
       await answerChallenge(asked.action?.url, 'approve');
@@ -46,7 +45,7 @@ describe('a weekly card order', () => {
       expect(await page.card(client)).toMatchObject({ can_buy: false, owned: { days: 7 } });
       const over = await page.daysOn(shopper, 7);
       expect(await page.card(over)).toMatchObject({ can_buy: true, owned: null });
-      await page.buy(shopper, over, SORTIE);
+      await page.buy(over, SORTIE);
     },
     ONE_DAY_TIMEOUT_MS,
   );
@@ -54,7 +53,7 @@ describe('a weekly card order', () => {
   it('[F10] is refused even when the other payment ends during the check', async () => {
     const shopper = await createShopper(environment(), VANGUARD);
     const other = await want(page.make(shopper.client, SORTIE));
-    const asked = await page.handIn(shopper, shopper.client, other, CARDS.challenge);
+    const asked = await page.handIn(shopper.client, other, CARDS.challenge);
     const db = operator.db();
     let isPaid = false;
     const endsMeanwhile: Tx = {
@@ -92,8 +91,8 @@ describe('a weekly card order', () => {
     const { client, cid } = shopper;
     const order_key = `key-${cid}`;
     const older = await want(page.make(client, SORTIE, { order_key }));
-    await page.buy(shopper, client, SORTIE);
-    expect((await page.handIn(shopper, client, older, CARDS.success)).state).toBe('failed');
+    await page.buy(client, SORTIE);
+    expect((await page.handIn(client, older, CARDS.success)).state).toBe('failed');
     expect(await capturesOf(environment(), older.order_id)).toEqual([]);
     expect((await page.make(client, SORTIE, { order_key })).code).toBe(10010);
     expect((await page.card(client)).owned).toMatchObject({ days: 7 });
@@ -103,9 +102,9 @@ describe('a weekly card order', () => {
     const shopper = await createShopper(environment(), VANGUARD);
     const { client } = shopper;
     const first = await want(page.make(client, SORTIE));
-    const asked = await page.handIn(shopper, client, first, CARDS.challenge);
+    const asked = await page.handIn(client, first, CARDS.challenge);
     await want(client.call('orderCancel', { token: first.token }));
-    const second = await page.buy(shopper, client, SORTIE);
+    const second = await page.buy(client, SORTIE);
     await answerChallenge(asked.action?.url, 'approve');
     await shopper.until(first.token, ({ state }) => state === 'success');
     expect((await page.card(client)).owned).toMatchObject({ day: 1, days: 14 });
@@ -124,8 +123,8 @@ describe('a refunded weekly card', () => {
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
-      const first = await page.buy(shopper, shopper.client, WEEKLY);
-      await page.buy(shopper, shopper.client, WEEKLY);
+      const first = await page.buy(shopper.client, WEEKLY);
+      await page.buy(shopper.client, WEEKLY);
       await want(page.claim(shopper.client));
       const third = await page.daysOn(shopper, 2);
       // The worker decides the day of the refund.
@@ -150,7 +149,7 @@ describe('a refunded weekly card', () => {
   it('[F10] gives no more days and no boost after a chargeback', async () => {
     const shopper = await createShopper(environment());
     const { client } = shopper;
-    const order = await page.buy(shopper, client, WEEKLY, CARDS.disputed);
+    const order = await page.buy(client, WEEKLY, CARDS.disputed);
     await want(page.claim(client));
     expect(await page.bonusOf(client, shopper, 'gems-60')).toBe(6);
     await expect
@@ -174,7 +173,7 @@ describe('while a card is active', () => {
     const { client, cid, serverId: server_id } = shopper;
     const neighbour = await createShopper(environment());
     const before = await want(page.make(client, { product_id: 'gems-620', source: 'direct' }));
-    await page.buy(shopper, client, WEEKLY);
+    await page.buy(client, WEEKLY);
     expect(await page.bonusOf(client, shopper, 'gems-620')).toBe(124);
     expect(await page.bonusOf(client, shopper, 'gems-60')).toBe(6);
     expect(await page.bonusOf(neighbour.client, neighbour, 'gems-620')).toBe(62);
@@ -188,7 +187,7 @@ describe('while a card is active', () => {
     const bonuses = async (token: string) =>
       (await shopper.inquire(token)).items.map((item) => item.bonus?.count ?? 0);
     expect(await bonuses(before.token)).toEqual([62]);
-    const direct = await page.buy(shopper, client, { product_id: 'gems-620', source: 'direct' });
+    const direct = await page.buy(client, { product_id: 'gems-620', source: 'direct' });
     expect(await bonuses(direct.token)).toEqual([124]);
     await shopper.until(direct.token, ({ delivery }) => delivery.state === 'delivered');
     const mails = await shopper.mails();
@@ -220,7 +219,7 @@ describe('while a card is active', () => {
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
-      await page.buy(shopper, shopper.client, WEEKLY);
+      await page.buy(shopper.client, WEEKLY);
       const seventh = await page.daysOn(shopper, 6);
       expect(await page.bonusOf(seventh, shopper, 'gems-60')).toBe(6);
       const after = await page.daysOn(shopper, 7);
@@ -248,7 +247,7 @@ describe('an event that changes during an active card', () => {
   it('[F10] keeps the card’s promise, even when it no longer sells it', async () => {
     const shopper = await createShopper(environment());
     const { client } = shopper;
-    await page.buy(shopper, client, WEEKLY);
+    await page.buy(client, WEEKLY);
     await edit(
       `jsonb_set(jsonb_set(data, '${RULE},boost_percent}', '50'), '${RULE},daily,0,count}', '10')`,
     );

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { refundsOf } from '../../support/gateway-desk.ts';
 import { facts } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { answerChallenge, approveWallet } from '../../support/payer.ts';
-import { CARDS, createShopper, want } from '../../support/shopper.ts';
+import {
+  answerChallenge,
+  approveWallet,
+  CARDS,
+  createShopper,
+  want,
+} from '../../support/shopper.ts';
 import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();

@@ -68,7 +68,7 @@ describe('the weekly card', () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
       const { client } = shopper;
-      await page.buy(shopper, client, WEEKLY);
+      await page.buy(client, WEEKLY);
       const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
       expect(await page.card(client)).toMatchObject({
         can_buy: true,
@@ -103,16 +103,16 @@ describe('the weekly card', () => {
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
-      await page.buy(shopper, shopper.client, WEEKLY);
+      await page.buy(shopper.client, WEEKLY);
       const fifth = await page.daysOn(shopper, 4);
-      await page.buy(shopper, fifth, WEEKLY);
+      await page.buy(fifth, WEEKLY);
       expect((await page.card(fifth)).owned).toMatchObject({ day: 5, days: 14 });
       const thirteenth = await page.daysOn(shopper, 12);
       const claimed = await want(page.claim(thirteenth));
       expect(claimed.cards[0]?.owned).toMatchObject({ day: 13, claimed_days: [13] });
       const after = await page.daysOn(shopper, 14);
       expect((await page.card(after)).owned).toBeNull();
-      await page.buy(shopper, after, WEEKLY);
+      await page.buy(after, WEEKLY);
       expect((await page.card(after)).owned).toMatchObject({ day: 1, days: 7 });
     },
     ONE_DAY_TIMEOUT_MS,
@@ -123,7 +123,7 @@ describe('the weekly card', () => {
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
-      await page.buy(shopper, shopper.client, WEEKLY);
+      await page.buy(shopper.client, WEEKLY);
       const answers = await Promise.all(
         Array.from({ length: 1_000 }, () => page.claim(shopper.client)),
       );
@@ -147,14 +147,14 @@ describe('the weekly card', () => {
     eve.useToken(found.user_token);
     const order_key = `key-${cid}`;
     const opened = await want(page.make(eve, WEEKLY, { order_key }));
-    expect((await page.handIn(early, eve, opened, CARDS.declined)).state).toBe('failed');
+    expect((await page.handIn(eve, opened, CARDS.declined)).state).toBe('failed');
 
     const after = await page.daysOn(early, (ends_at + fiveMinutes - Date.now()) / DAY_MS);
     after.useToken(found.user_token);
     expect(await page.info(after)).toMatchObject({ state: 'ended', cards: [{ can_buy: false }] });
     expect((await page.make(after, WEEKLY)).code).toBe(20011);
     const again = await want(page.make(after, WEEKLY, { order_key }));
-    expect((await page.handIn(early, after, again, CARDS.success)).state).toBe('success');
+    expect((await page.handIn(after, again, CARDS.success)).state).toBe('success');
     const claimed = await want(page.claim(after));
     expect(claimed.cards[0]).toMatchObject({ can_buy: false, owned: { claimed_days: [1] } });
   });
@@ -169,7 +169,7 @@ describe('weekly card days begin at 00:00 UTC by the shop’s clock', () => {
     '[F10] [S10] %s is claimed in its last millisecond, and the next in its first',
     async (_, boughtAt, midnight) => {
       const shopper = await createShopper(environment());
-      const { order_id } = await page.buy(shopper, shopper.client, WEEKLY);
+      const { order_id } = await page.buy(shopper.client, WEEKLY);
       const { pool } = operator.db();
       const move = `update card_purchases set bought_at = $2 where order_id = $1`;
       await pool.query(move, [order_id, boughtAt]);

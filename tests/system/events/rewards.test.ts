@@ -17,7 +17,7 @@ describe('[F09] a reward’s mail', () => {
       const shopper = await createShopper(environment());
       await buy(shopper);
       await expect.poll(() => shopper.mails()).toHaveLength(1);
-      await setFault(environment(), { target: 'game', op: 'mail', kind, times: 2 });
+      await setFault(environment(), 'game', 'mail', kind, { times: 2 });
       await want(claim(shopper, 'days-1'));
       await expect.poll(() => rewardMails(shopper)).toHaveLength(1);
     },
@@ -27,7 +27,7 @@ describe('[F09] a reward’s mail', () => {
     const shopper = await createShopper(environment());
     await buy(shopper);
     await expect.poll(() => shopper.mails()).toHaveLength(1);
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+    await setFault(environment(), 'game', 'mail', 'reject');
     await want(claim(shopper, 'days-1'));
     const refused = async () =>
       (await statusOf(operator.ctx())).match(/Event mails refused by the game.*: (\d+)/)?.[1];
@@ -56,13 +56,7 @@ describe('[F09] a reward’s mail', () => {
       );
       return rows[0];
     };
-    await setFault(environment(), {
-      target: 'game',
-      op: 'mail',
-      kind: 'slow',
-      ms: 8_000,
-      times: 1,
-    });
+    await setFault(environment(), 'game', 'mail', 'slow', { ms: 8_000 });
     await want(claim(shopper, 'days-1'));
     await expect.poll(rowOf).toMatchObject({ attempts: 1 });
     const id = (await rowOf())?.id;

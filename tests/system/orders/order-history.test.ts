@@ -5,7 +5,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { lowerPrices } from '../../support/lower-prices.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
-import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
+import {
+  CARDS,
+  createShopper,
+  MINIFLIX,
+  postJson,
+  want,
+  type Shopper,
+} from '../../support/shopper.ts';
 
 const environment = sharedEnvironment();
 
@@ -135,7 +142,7 @@ describe('[F19] user/receipt', () => {
 
   it('shows the refund of an order that could not be delivered', async () => {
     const shopper = await createShopper(environment());
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+    await setFault(environment(), 'game', 'mail', 'reject');
     const opened = await shopper.open({ country: 'DE' });
     await shopper.payByCard(opened, CARDS.success);
     await shopper.until(opened.token, (order) => order.state === 'refunded');
@@ -214,12 +221,8 @@ describe('[R13] goods of events', () => {
     const products = [{ product_id: card?.product_id ?? '', count: 1 }];
     const backOf = async (opened: CallResult<'orderCreate'>) => {
       const { action } = await shopper.payByCard(opened, CARDS.challenge);
-      const answer = await fetch(action?.url ?? '', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ result: 'approve' }),
-      });
-      return ((await answer.json()) as { returnUrl: string }).returnUrl;
+      const { returnUrl } = await postJson(action?.url ?? '', { result: 'approve' });
+      return String(returnUrl);
     };
     // Both show the payment route from order/create (C09); card data appear in neither.
     expect(await backOf(await shopper.open({ products, source: 'card' }))).toContain(

@@ -1,6 +1,6 @@
 import type { Goods } from '@webpay/contract/calls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
+import { CARDS, createShopper, orderFields, want, type Shopper } from '../../support/shopper.ts';
 import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
@@ -26,11 +26,7 @@ function good(fits: (each: Goods) => boolean): Goods {
 
 async function create(whose: Shopper, overrides: Record<string, string>) {
   return whose.client.call('orderCreate', {
-    products: JSON.stringify([{ product_id: shelf[0]?.product_id, count: 1 }]),
-    country: 'US',
-    pay_id: 'card',
-    redirect_url: 'x',
-    source: 'direct',
+    ...orderFields(String(shelf[0]?.product_id)),
     ...overrides,
   });
 }

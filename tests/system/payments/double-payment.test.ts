@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { moneyFactsOf } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { answerChallenge, approveWallet } from '../../support/payer.ts';
-import { CARDS, createShopper, want } from '../../support/shopper.ts';
+import {
+  answerChallenge,
+  approveWallet,
+  CARDS,
+  createShopper,
+  want,
+} from '../../support/shopper.ts';
 import { capturesOf, clearFaults, setFault, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
@@ -27,11 +32,12 @@ async function paidWhileTheWalletIsAsked(
   await want(shopper.client.call('orderCancel', { token }));
   const { pay } = await shopper.open({ order_key, pay_id: 'paypal' });
   if (pay?.kind !== 'paypal') throw new Error('not a wallet order');
-  await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 50 });
+  await setFault(environment(), 'paypal', 'webhook', 'lost', { times: 50 });
   if (isApproved) await approveWallet(environment(), pay.order_id);
   // The first attempt ends after five seconds, so that the bank's answer arrives first.
-  await setFault(environment(), { target: 'paypal', op: 'order', kind: 'timeout', times: 1 });
-  await setFault(environment(), { target: 'paypal', op: 'order', times: 5, ...fault });
+  await setFault(environment(), 'paypal', 'order', 'timeout');
+  const { kind, ...more } = fault;
+  await setFault(environment(), 'paypal', 'order', kind, { times: 5, ...more });
   const captured = shopper.client.call('paypalCapture', {
     invoice_id: pay.invoice_id,
     order_id: pay.order_id,

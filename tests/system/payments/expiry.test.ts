@@ -1,9 +1,15 @@
 import type { StoreClient } from '@webpay/contract/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mallBuyer } from '../../support/mall-buyer.ts';
-import { answerChallenge } from '../../support/payer.ts';
 import { DAY_MS, moveAllClocks } from '../../support/shop-days.ts';
-import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
+import {
+  answerChallenge,
+  CARDS,
+  createShopper,
+  orderFields,
+  want,
+  type Shopper,
+} from '../../support/shopper.ts';
 import { capturesOf, sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -29,11 +35,7 @@ describe("an order's 30 minutes", () => {
     });
     expect(await capturesOf(environment(), opened.order_id)).toEqual([]);
     const again = await shopper.clientAt(31 * MINUTE).call('orderCreate', {
-      products: JSON.stringify([{ product_id: 'gems-60', count: 1 }]),
-      country: 'US',
-      pay_id: 'card',
-      redirect_url: 'x',
-      source: 'direct',
+      ...orderFields('gems-60'),
       order_key,
     });
     expect(again.code).toBe(20013);
@@ -45,12 +47,7 @@ describe("an order's 30 minutes", () => {
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
     await moveClock(31 * MINUTE);
     expect(await moved(shopper, opened.token)).toBe('timeout');
-    const approved = await fetch(wanted.action?.url ?? '', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ result: 'approve' }),
-    });
-    expect(approved.ok).toBe(true);
+    await answerChallenge(wanted.action?.url, 'approve');
     await moveClock(0);
     const order = await shopper.until(
       opened.token,
@@ -71,16 +68,7 @@ describe("an order's 30 minutes", () => {
       await moveClock(off);
       const away = shopper.clientAt(off);
       // Created on the wrong clock, paid on it, and paid after the correction.
-      const create = () =>
-        want(
-          away.call('orderCreate', {
-            products: JSON.stringify([{ product_id: 'gems-60', count: 1 }]),
-            country: 'US',
-            pay_id: 'card',
-            redirect_url: 'x',
-            source: 'direct',
-          }),
-        );
+      const create = () => want(away.call('orderCreate', orderFields('gems-60')));
       const [during, later] = [await create(), await create()];
       const pay = async (opened: typeof during, client: StoreClient, card: string) => {
         if (opened.pay?.kind !== 'payermax_card') throw new Error('no card session');
@@ -127,11 +115,7 @@ describe("an order's 30 minutes", () => {
       20005,
     );
 
-    await fetch(action?.url ?? '', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ result: 'approve' }),
-    });
+    await answerChallenge(action?.url, 'approve');
     await moveClock(0);
     await paying.until(opened.token, (each) => each.delivery.state === 'delivered');
     expect(await paying.mails()).toHaveLength(1);

@@ -2,8 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { operatorOf } from '../../support/operator.ts';
-import { answerChallenge } from '../../support/payer.ts';
-import { CARDS, createShopper, want } from '../../support/shopper.ts';
+import {
+  answerChallenge,
+  approveWallet,
+  CARDS,
+  createShopper,
+  orderFields,
+  want,
+} from '../../support/shopper.ts';
 import {
   capturesOf,
   clearFaults,
@@ -50,50 +56,34 @@ describe('PayerMax with faults', () => {
   });
 
   it('a lost answer is recovered', async () => {
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'order',
-      kind: 'drop_answer',
-      times: 1,
-    });
+    await setFault(environment(), 'payermax', 'order', 'drop_answer');
     await expectDeliveredOnce(CARDS.success);
   });
 
   it('a slow answer is awaited', async () => {
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'order',
-      kind: 'slow',
-      times: 1,
-      ms: 1_500,
-    });
+    await setFault(environment(), 'payermax', 'order', 'slow', { ms: 1_500 });
     await expectDeliveredOnce(CARDS.success);
   });
 
   it('failing first queries are repeated', async () => {
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'order',
-      kind: 'drop_answer',
-      times: 1,
-    });
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 1 });
+    await setFault(environment(), 'payermax', 'order', 'drop_answer');
+    await setFault(environment(), 'payermax', 'webhook', 'lost', { times: 10 });
+    await setFault(environment(), 'payermax', 'query', 'error');
     await expectDeliveredOnce(CARDS.success);
   });
 
   it.each(['duplicate', 'late', 'reorder'])('its webhooks are %s', async (kind) => {
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind, times: 2, ms: 500 });
+    await setFault(environment(), 'payermax', 'webhook', kind, { times: 2, ms: 500 });
     await expectDeliveredOnce(CARDS.success);
   });
 
   it('a lost webhook of a pending payment is replaced by the query', async () => {
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(environment(), 'payermax', 'webhook', 'lost', { times: 10 });
     await expectDeliveredOnce(CARDS.pending);
   });
 
   it('[F06] [S08] the gateway is queried at once when the player returns without a webhook', async () => {
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(environment(), 'payermax', 'webhook', 'lost', { times: 10 });
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
@@ -110,7 +100,7 @@ describe('PayerMax with faults', () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     await shopper.payByCard(opened, CARDS.challenge);
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 100 });
+    await setFault(environment(), 'payermax', 'query', 'error', { times: 100 });
     const cancel = () => shopper.client.call('orderCancel', { token: opened.token });
     expect((await cancel()).code).toBe(10504);
     expect(await shopper.inquire(opened.token)).toMatchObject({ state: 'waiting' });
@@ -119,10 +109,10 @@ describe('PayerMax with faults', () => {
   });
 
   it('an error answer is indeterminate, not a failure, and blocks a second attempt', async () => {
-    await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
+    await setFault(environment(), 'payermax', 'order', 'error');
     // No query resolves it until the test ends.
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(environment(), 'payermax', 'query', 'error', { times: 500 });
+    await setFault(environment(), 'payermax', 'webhook', 'lost', { times: 10 });
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const opened = await shopper.open({ order_key });
@@ -138,14 +128,9 @@ describe('PayerMax with faults', () => {
   it('[F06] [S08] a payment unresolved for ten minutes raises an alert that names it', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'order',
-      kind: 'drop_answer',
-      times: 1,
-    });
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(environment(), 'payermax', 'order', 'drop_answer');
+    await setFault(environment(), 'payermax', 'query', 'error', { times: 500 });
+    await setFault(environment(), 'payermax', 'webhook', 'lost', { times: 10 });
     await shopper.payByCard(opened, CARDS.success);
     await operator
       .db()
@@ -170,22 +155,16 @@ describe('PayerMax with faults', () => {
   it('a session that cannot be opened answers 10504 or 300, and the same key opens it later', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
-    await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
-    const fields = async () => {
-      const view = await shopper.client.call('orderCreate', {
-        products: JSON.stringify([{ product_id: await cheapest(shopper), count: 1 }]),
-        country: 'US',
-        pay_id: 'card',
-        redirect_url: 'x',
-        source: 'direct',
+    await setFault(environment(), 'payermax', 'order', 'error');
+    const create = async () =>
+      shopper.client.call('orderCreate', {
+        ...orderFields(await cheapest(shopper)),
         order_key,
       });
-      return view;
-    };
-    const first = await fields();
+    const first = await create();
     expect([200, 300, 10504]).toContain(first.code);
     await clearFaults(environment());
-    const second = await want(fields());
+    const second = await want(create());
     expect(second.pay).not.toBeNull();
   });
 });
@@ -194,7 +173,7 @@ describe('a game with faults', () => {
   it.each(['mailbox_full', 'maintenance', 'error', 'drop_answer'] as const)(
     '[F15] %s: the mail is retried and delivered once',
     async (kind) => {
-      await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
+      await setFault(environment(), 'game', 'mail', kind);
       await expectDeliveredOnce(CARDS.success);
     },
   );
@@ -202,11 +181,12 @@ describe('a game with faults', () => {
   it.each(['card', 'paypal'] as const)(
     '[F15] a rejected mail is refunded automatically (%s)',
     async (pay_id) => {
-      await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+      await setFault(environment(), 'game', 'mail', 'reject');
       const shopper = await createShopper(environment());
       const opened = await shopper.open({ pay_id });
       if (pay_id === 'card') await shopper.payByCard(opened, CARDS.success);
-      else await approve(opened.pay);
+      else if (opened.pay?.kind === 'paypal')
+        await approveWallet(environment(), opened.pay.order_id);
       const order = await shopper.until(opened.token, (each) => each.state === 'refunded');
       expect(order).toMatchObject({
         reason: 'not_deliverable',
@@ -221,7 +201,7 @@ describe('a game with faults', () => {
   );
 
   it('[F15] goods undelivered for seven days are refunded automatically', async () => {
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 500 });
+    await setFault(environment(), 'game', 'mail', 'mailbox_full', { times: 500 });
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     await shopper.payByCard(opened, CARDS.success);
@@ -241,8 +221,8 @@ describe('a game with faults', () => {
   it.each(['error', 'drop_answer'] as const)(
     'a refund whose answer is %s is queried, and sent once',
     async (kind) => {
-      await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
-      await setFault(environment(), { target: 'payermax', op: 'refund', kind, times: 1 });
+      await setFault(environment(), 'game', 'mail', 'reject');
+      await setFault(environment(), 'payermax', 'refund', kind);
       const shopper = await createShopper(environment());
       const opened = await shopper.open();
       await shopper.payByCard(opened, CARDS.success);
@@ -254,7 +234,7 @@ describe('a game with faults', () => {
   );
 
   it('[F15] the player sees why the mail waits', async () => {
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 3 });
+    await setFault(environment(), 'game', 'mail', 'mailbox_full', { times: 3 });
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     await shopper.payByCard(opened, CARDS.success);
@@ -271,22 +251,13 @@ describe('a game with faults', () => {
 
   it('a look-up without an answer is 10504, an unknown character 10006', async () => {
     const shopper = await createShopper(environment());
-    await setFault(environment(), { target: 'game', op: 'role', kind: 'error', times: 1 });
+    await setFault(environment(), 'game', 'role', 'error');
     const role = { pr_id: shopper.prId, server_id: shopper.serverId, cid: '123456781' };
     expect((await shopper.client.call('role', role)).code).toBe(10504);
     await clearFaults(environment());
     expect((await shopper.client.call('role', { ...role, cid: '1234560' })).code).toBe(10006);
   });
 });
-
-async function approve(pay: { kind: string; order_id?: string } | null): Promise<void> {
-  const response = await fetch(`${environment().sandboxUrl}/paypal/approve`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: pay?.order_id }),
-  });
-  expect(response.ok).toBe(true);
-}
 
 async function cheapest(shopper: Awaited<ReturnType<typeof createShopper>>): Promise<string> {
   const shelf = await want(

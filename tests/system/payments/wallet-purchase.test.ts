@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { approveWallet } from '../../support/payer.ts';
-import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
+import { approveWallet, CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import { capturesOf, clearFaults, setFault, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
@@ -72,7 +71,7 @@ describe('a purchase by wallet', () => {
     ] as const) {
       const shopper = await createShopper(environment());
       const { opened, pay } = await openWallet(shopper);
-      await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 10 });
+      await setFault(environment(), 'paypal', 'webhook', 'lost', { times: 10 });
       if (outcome !== null) await approve(pay.order_id, outcome);
       expect((await want(capture(shopper, pay))).state).toBe('waiting');
       const left = await want(shopper.client.call('orderCancel', { token: opened.token }));
@@ -97,9 +96,9 @@ describe('a purchase by wallet', () => {
   it('with a lost capture answer is found by query and delivered once', async () => {
     const shopper = await createShopper(environment());
     const { opened, pay } = await openWallet(shopper);
-    await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(environment(), 'paypal', 'webhook', 'lost', { times: 10 });
     await approve(pay.order_id);
-    await setFault(environment(), { target: 'paypal', op: 'order', kind: 'drop_answer', times: 1 });
+    await setFault(environment(), 'paypal', 'order', 'drop_answer');
     await capture(shopper, pay);
     await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);

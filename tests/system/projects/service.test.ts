@@ -2,9 +2,15 @@ import { createStoreClient, type StoreClient } from '@webpay/contract/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runService } from '../../../apps/api/src/operator/service-verbs.ts';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
-import { approveWallet } from '../../support/payer.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { CARDS, createShopper, freshCid, MINIFLIX, want } from '../../support/shopper.ts';
+import {
+  approveWallet,
+  CARDS,
+  createShopper,
+  freshCid,
+  MINIFLIX,
+  want,
+} from '../../support/shopper.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();

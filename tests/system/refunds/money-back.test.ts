@@ -12,8 +12,7 @@ import {
 import { moneyReport } from '../../../apps/api/src/operator/reports.ts';
 import { moneyFactsOf, running } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { answerChallenge } from '../../support/payer.ts';
-import { CARDS, createShopper, want } from '../../support/shopper.ts';
+import { answerChallenge, CARDS, createShopper, want } from '../../support/shopper.ts';
 import {
   capturesOf,
   clearFaults,
@@ -96,13 +95,8 @@ describe('a refund', () => {
   it('[F17] is ended by its webhook when no query is answered, and counted once', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 100 });
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'webhook',
-      kind: 'duplicate',
-      times: 1,
-    });
+    await setFault(environment(), 'payermax', 'query', 'error', { times: 100 });
+    await setFault(environment(), 'payermax', 'webhook', 'duplicate');
     await refund(bought.orderId, '--amount', '0.50');
     await untilFacts(bought).toMatchObject({ refunds: ['operator SUCCEEDED'], sums: '0/50/0' });
     expect(await refundsOf(environment(), bought.orderId)).toEqual(['0.50']);
@@ -116,7 +110,7 @@ describe('a refund', () => {
           ? await buyByWallet(environment())
           : await buyByCard(environment(), CARDS.success);
       await delivered(bought);
-      await setFault(environment(), { target, op: 'refund', kind: 'reject', times: 1 });
+      await setFault(environment(), target, 'refund', 'reject');
       await refund(bought.orderId);
       await untilFacts(bought).toMatchObject({ refunds: ['operator FAILED'], sums: '0/0/0' });
       if (target === 'payermax') await notifyOtherwise(bought);
@@ -154,8 +148,8 @@ describe('a refund', () => {
     const first = await shopper.open({ order_key });
     const wanted = await shopper.payByCard(first, CARDS.challenge);
     await want(shopper.client.call('orderCancel', { token: first.token }));
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 1 });
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+    await setFault(environment(), 'game', 'mail', 'mailbox_full');
+    await setFault(environment(), 'game', 'mail', 'reject');
     const second = await shopper.open({ order_key });
     expect((await shopper.payByCard(second, CARDS.success)).state).toBe('success');
     await answerChallenge(wanted.action?.url, 'approve');
@@ -174,7 +168,7 @@ describe('a refund', () => {
     await want(shopper.client.call('orderCancel', { token: first.token }));
     const second = await shopper.open({ order_key });
     expect((await shopper.payByCard(second, CARDS.success)).state).toBe('success');
-    await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
+    await setFault(environment(), 'payermax', 'refund', 'reject');
     await answerChallenge(late.action?.url, 'approve');
     const refundId = `R${first.order_id}_1`;
     const list = () => operator.resolve('list');
@@ -201,8 +195,8 @@ describe('a refund', () => {
   });
 
   it('[F17] for refused goods stays on the list after a refusal until the rest is refunded', async () => {
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
-    await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
+    await setFault(environment(), 'game', 'mail', 'reject');
+    await setFault(environment(), 'payermax', 'refund', 'reject');
     const bought = await buyByCard(environment(), CARDS.success);
     const { orderId, shopper, token } = bought;
     await untilFacts(bought).toMatchObject({ refunds: ['not_deliverable FAILED'], sums: '0/0/0' });
@@ -222,12 +216,12 @@ describe('a refund', () => {
   });
 
   it('[F17] refused, then indeterminate, is not executed twice', async () => {
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
-    await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
+    await setFault(environment(), 'game', 'mail', 'reject');
+    await setFault(environment(), 'payermax', 'refund', 'reject');
     const bought = await buyByCard(environment(), CARDS.success);
     const { orderId, shopper, token } = bought;
     await untilFacts(bought).toMatchObject({ refunds: ['not_deliverable FAILED'], sums: '0/0/0' });
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 100 });
+    await setFault(environment(), 'payermax', 'query', 'error', { times: 100 });
     const pay = () => operator.resolve('refund', orderId, '--because', 'by a test');
     await expect(pay()).rejects.toThrow(`does not say what became of R${orderId}_1`);
     expect(await refundsOf(environment(), orderId)).toEqual([]);

@@ -123,7 +123,7 @@ describe('a resolution request', () => {
   });
 
   it('[F17] for undelivered goods asks for a refund, not for another character', async () => {
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'maintenance', times: 500 });
+    await setFault(environment(), 'game', 'mail', 'maintenance', { times: 500 });
     const bought = await buyByWallet(environment());
     const { shopper, orderId, token } = bought;
     await shopper.until(token, (each) => each.delivery.state === 'retrying');
@@ -212,7 +212,7 @@ describe('a resolution request', () => {
 
   it('[F17] with a resend that the game rejects returns to the operator, who names another character', async () => {
     const { shopper, orderId, requestId } = await filed('wrong_recharge');
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+    await setFault(environment(), 'game', 'mail', 'reject');
     await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
     await expect.poll(() => operator.resolve('show', requestId)).toContain('second_mail_rejected');
     const commands = [
@@ -234,7 +234,7 @@ describe('a resolution request', () => {
   it('[F17] with a rejected resend stays on the list until it is refunded or settled', async () => {
     const refusedMail = async () => {
       const { shopper, orderId, requestId } = await filed('wrong_recharge');
-      await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+      await setFault(environment(), 'game', 'mail', 'reject');
       await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
       const line = new RegExp(`\\s([0-9a-z]{20})\\s.*order ${orderId}  to `);
       const listed = async () => line.exec(await operator.resolve('list'))?.[1] ?? '';

@@ -7,7 +7,6 @@ import type { SubmitInput } from '../../gateways/port.ts';
 import { attemptOf, openInputOf, submitInputOf } from '../../gateways/testing/data.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/one-day.ts';
 import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
-import { approveWallet } from '../../../../../tests/support/payer.ts';
 import {
   clearFaults,
   setFault,
@@ -15,6 +14,7 @@ import {
   statementOf,
 } from '../../../../../tests/support/shared-environment.ts';
 import {
+  approveWallet,
   CARDS,
   createShopper,
   tokeniseAt,
@@ -108,9 +108,9 @@ describe('[F06] the ledger', () => {
     await buy(shopper, 'paypal', CARDS.success);
     await buy(shopper, 'card', CARDS.declined);
     await buy(shopper, 'card', CARDS.pending);
-    await setFault(shop(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await setFault(shop(), 'payermax', 'order', 'drop_answer');
     await buy(shopper, 'card', CARDS.success);
-    await setFault(shop(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
+    await setFault(shop(), 'game', 'mail', 'reject', { times: 2 });
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
     await expect.poll(async () => (await statementOf(shop())).refunds.length).toBe(2);
@@ -147,10 +147,10 @@ describe('[F06] the ledger', () => {
 describe('[F06] reconciliation', () => {
   it('finds money of an unresolved attempt, and repairs it by a query', async () => {
     const shopper = await createShopper(shop());
-    await setFault(shop(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
-    await setFault(shop(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(shop(), 'payermax', 'query', 'error', { times: 50 });
+    await setFault(shop(), 'payermax', 'webhook', 'lost', { times: 10 });
     const opened = await shopper.open();
-    await setFault(shop(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await setFault(shop(), 'payermax', 'order', 'drop_answer');
     await shopper.payByCard(opened, CARDS.success);
     const attemptId = `A${opened.order_id}_1`;
     // Keeps the sweep away from this attempt.
@@ -217,7 +217,7 @@ describe('[F06] reconciliation', () => {
     const shopper = await createShopper(shop());
     const orderId = await buy(shopper, 'card', CARDS.success);
     const attemptId = `A${orderId}_1`;
-    await setFault(shop(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(shop(), 'payermax', 'webhook', 'lost', { times: 10 });
     const paid = await built.ctx.db.one(attemptById, { attemptId });
     await built.ctx.gateways.payermax.refund({
       refundId: 'Rbyhand_1',
