@@ -35,7 +35,7 @@ export async function buyGoods(
 }
 
 /** Buys through a client with another clock. */
-export async function buyAt(outside: Outside, shopper: Shopper, { client }: Caller): Promise<void> {
+export async function buyAt(outside: Outside, { client }: Caller): Promise<void> {
   const opened = await want(client.call('orderCreate', orderFields('gems-60')));
   await payCard(outside, client, opened, CARDS.success);
   const { token } = opened;

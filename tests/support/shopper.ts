@@ -76,14 +76,11 @@ export async function createShopper(
   const server = servers.find((each) => each.state === 'open');
   if (server === undefined) throw new Error('no open server');
   const cid = options.cid ?? freshCid();
-  const found = await want(
-    client.call('role', { pr_id: server.pr_id, server_id: server.server_id, cid }),
-  );
+  const place = { pr_id: server.pr_id, server_id: server.server_id, cid };
+  const found = await want(client.call('role', place));
   if (!('user_token' in found)) throw new Error('the character belongs to another game');
   client.useToken(found.user_token);
-  const shelf = await want(
-    client.call('productLists', { pr_id: server.pr_id, server_id: server.server_id, cid }),
-  );
+  const shelf = await want(client.call('productLists', place));
   const cheapest = shelf.goods[0];
   if (cheapest === undefined) throw new Error('the shelf is empty');
   const inquire = (token: string) => want(client.call('orderInquire', { token }));
@@ -101,6 +98,7 @@ export async function createShopper(
     cid,
     serverId: server.server_id,
     prId: server.pr_id,
+    place,
     inquire,
     tokenise,
     open: ({ products, total, ...rest }: Partial<OpenFields> = {}) =>

@@ -1,27 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from './sandbox.ts';
-import {
-  callGame,
-  callPayermax,
-  CARD,
-  getJson,
-  payByCard,
-  postJson,
-  type Shop,
-} from './testing/shop.ts';
-import { issueOf, openWallet, type Wallet } from './testing/wallet.ts';
-import { openShopAndSandbox } from './testing/sandbox.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { callGame, callPayermax, CARD, getJson, payByCard, postJson } from './testing/shop.ts';
+import { issueOf } from './testing/wallet.ts';
+import { sandboxOfFile } from './testing/sandbox.ts';
 
-let shop: Shop;
-let sandbox: Sandbox;
-let wallet: Wallet;
+const { shop, sandbox, wallet } = await sandboxOfFile();
 
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  ({ shop, sandbox } = opened);
-  wallet = await openWallet(sandbox, shop);
-  return opened.close;
-});
 afterEach(async () => {
   await fetch(`${sandbox.url}/faults`, { method: 'DELETE' });
 });

@@ -135,7 +135,7 @@ test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowere
 });
 
 async function stateOnShelf(shopper: Shopper, productId: string): Promise<string | undefined> {
-  const { client, prId: pr_id, serverId: server_id, cid } = shopper;
-  const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
+  const { client } = shopper;
+  const { goods } = await want(client.call('productLists', shopper.place));
   return goods.find(({ product_id }) => product_id === productId)?.state;
 }

@@ -21,8 +21,8 @@ export const STOPS = {
     await expect(page.locator('[data-primary]:visible').first()).toBeVisible();
   },
   cart: async (page, project, shopper) => {
-    const { client, prId: pr_id, serverId: server_id, cid } = shopper;
-    const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
+    const { client } = shopper;
+    const { goods } = await want(client.call('productLists', shopper.place));
     const limited = goods.find((each) => each.limit !== null && each.state === 'available');
     const [first, second] = goods.filter((each) => each.limit === null);
     for (const each of [first, second, limited]) {

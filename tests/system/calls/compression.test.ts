@@ -34,7 +34,7 @@ function ask(body: string, acceptEncoding: string): Promise<Sent> {
 describe('[C08] the goods list', () => {
   it('is compressed where the browser accepts it, with equal content', async () => {
     const shopper = await createShopper(environment());
-    const fields = { pr_id: shopper.prId, server_id: shopper.serverId, cid: shopper.cid };
+    const fields = shopper.place;
     const common = {
       game_id: '20',
       lang: 'en',

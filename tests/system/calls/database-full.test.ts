@@ -57,8 +57,7 @@ it('[F06] [F15] [F17] a full database takes no money that it cannot record, and 
   expect(await card.inquire(byCard.token)).toMatchObject({ state: 'waiting' });
   expect((await mailed.shopper.inquire(mailed.token)).delivery.state).toBe('queued');
   expect((await refunded.shopper.inquire(refunded.token)).state).toBe('success');
-  const { serverId: server_id, prId: pr_id, cid } = waiting;
-  const shelf = await want(waiting.client.call('productLists', { pr_id, server_id, cid }));
+  const shelf = await want(waiting.client.call('productLists', waiting.place));
   expect(shelf.goods.length).toBeGreaterThan(0);
   // The gateway's message is not accepted; the gateway sends it again.
   const notice = payermaxNotice({ outTradeNo: `A${untaken.order_id}_1`, status: 'FAILED' });

@@ -60,14 +60,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes answers before a purchase: configuration, character, goods, cart, events', async () => {
-    const { prId: pr_id, serverId: server_id, cid } = shopper;
     const answers = [
       call('configs', {}),
       call('regions', {}),
       call('servers', {}),
-      call('role', { pr_id, server_id, cid }),
+      call('role', shopper.place),
       call('captcha', {}),
-      call('productLists', { pr_id, server_id, cid }),
+      call('productLists', shopper.place),
       call('payChannels', { country: 'US' }),
       call('cartGet', {}),
       call('activityList', {}),
@@ -119,8 +118,7 @@ describe('the OpenAPI document', () => {
 });
 
 async function cheapestBy(pay_id: string) {
-  const { prId: pr_id, serverId: server_id, cid } = shopper;
-  const { result } = await call('productLists', { pr_id, server_id, cid });
+  const { result } = await call('productLists', shopper.place);
   return {
     ...orderFields(String(result?.goods[0]?.product_id)),
     pay_id,

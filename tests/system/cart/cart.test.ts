@@ -189,8 +189,7 @@ describe('[V05] [V06] cart/set refuses', () => {
 
   it('more dollars than the project’s limit, in any currency', async () => {
     const buyer = await createShopper(environment(), { websiteCode: 'poi_mbo', gameId: '10' });
-    const { prId: pr_id, serverId: server_id, cid } = buyer;
-    const shelf = await want(buyer.client.call('productLists', { pr_id, server_id, cid }));
+    const shelf = await want(buyer.client.call('productLists', buyer.place));
     const dear = shelf.goods.find((good) => Number(good.price.amount) > 80 && good.limit === null);
     const id = dear?.product_id ?? '';
     expect((await want(set(buyer, id, 8, 'JP'))).limits.cart_usd_limit).toBe(800);
@@ -201,8 +200,7 @@ describe('[V05] [V06] cart/set refuses', () => {
   it('[V05] every unit over the limit among twenty concurrent calls', async () => {
     const phone = await createShopper(environment());
     const tablet = await anotherDevice(phone);
-    const { prId: pr_id, serverId: server_id, cid } = phone;
-    const shelf = await want(phone.client.call('productLists', { pr_id, server_id, cid }));
+    const shelf = await want(phone.client.call('productLists', phone.place));
     const ids = shelf.goods
       .filter((good) => good.state === 'available')
       .map((good) => good.product_id);

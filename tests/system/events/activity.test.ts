@@ -59,8 +59,7 @@ async function entry(shopper: Shopper, id: string): Promise<CallResult<'activity
 }
 
 async function shelf(shopper: Shopper) {
-  const { prId: pr_id, serverId: server_id, cid } = shopper;
-  return want(shopper.clientAt(offset).call('productLists', { pr_id, server_id, cid }));
+  return want(shopper.clientAt(offset).call('productLists', shopper.place));
 }
 
 /** Events in the page of a known visitor, before any call. */

@@ -20,8 +20,7 @@ function order(player: Bargainer, productId: string, fields: Record<string, stri
 }
 
 async function offers(player: Bargainer, country = 'US') {
-  const { prId: pr_id, serverId: server_id, cid } = player;
-  const fields = { pr_id, server_id, cid, country, event: 'bargain' } as const;
+  const fields = { ...player.place, country, event: 'bargain' } as const;
   return (await want(player.client.call('productLists', fields))).goods;
 }
 

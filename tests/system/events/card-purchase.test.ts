@@ -129,8 +129,7 @@ describe('a purchase by card', () => {
 
   it('[V05] [V06] delivers a limited good once when five abandoned attempts are approved', async () => {
     const shopper = await createShopper(environment());
-    const { prId: pr_id, serverId: server_id, cid } = shopper;
-    const shelf = await want(shopper.client.call('productLists', { pr_id, server_id, cid }));
+    const shelf = await want(shopper.client.call('productLists', shopper.place));
     const limited = shelf.goods.find((good) => good.limit?.max === 1 && good.kind === 'pack');
     if (limited === undefined) throw new Error('the seeds lack a good limited to one');
     const tries: { readonly orderId: string; readonly url: string | undefined }[] = [];

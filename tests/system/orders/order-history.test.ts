@@ -172,9 +172,7 @@ describe('[R13] goods of events', () => {
   const lists = (shopper: Shopper, event?: string) =>
     want(
       shopper.client.call('productLists', {
-        pr_id: shopper.prId,
-        server_id: shopper.serverId,
-        cid: shopper.cid,
+        ...shopper.place,
         ...(event === undefined ? {} : { event: event as 'card' }),
       }),
     );

@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 
 async function readShelf(whose: Shopper): Promise<readonly Goods[]> {
-  const { prId: pr_id, serverId: server_id, cid } = whose;
-  const lists = await want(whose.client.call('productLists', { pr_id, server_id, cid }));
+  const lists = await want(whose.client.call('productLists', whose.place));
   return lists.goods;
 }
 

@@ -53,8 +53,7 @@ async function paidWhileTheWalletIsAsked(
 describe('[F17] [F19] a late payment of an order', () => {
   it('with a new price for another country: every page shows payment and refund', async () => {
     const shopper = await createShopper(environment());
-    const { prId: pr_id, serverId: server_id, cid } = shopper;
-    const shelf = await want(shopper.client.call('productLists', { pr_id, server_id, cid }));
+    const shelf = await want(shopper.client.call('productLists', shopper.place));
     const limited = shelf.goods.find((good) => good.limit?.max === 1 && good.kind === 'pack');
     const products = [{ product_id: limited?.product_id ?? '', count: 1 }];
     const order_key = `key-${crypto.randomUUID()}`;

@@ -260,12 +260,6 @@ describe('a game with faults', () => {
 });
 
 async function cheapest(shopper: Awaited<ReturnType<typeof createShopper>>): Promise<string> {
-  const shelf = await want(
-    shopper.client.call('productLists', {
-      pr_id: shopper.prId,
-      server_id: shopper.serverId,
-      cid: shopper.cid,
-    }),
-  );
+  const shelf = await want(shopper.client.call('productLists', shopper.place));
   return shelf.goods[0]?.product_id ?? '';
 }

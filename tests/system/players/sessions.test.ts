@@ -62,7 +62,7 @@ describe('a session', () => {
     async (name) => {
       const shopper = await createShopper(environment());
       const at = (days: number) => {
-        const place = { pr_id: shopper.prId, server_id: shopper.serverId, cid: shopper.cid };
+        const place = shopper.place;
         return shopper.clientAt(days * DAY_MS).call(name, place);
       };
       expect((await at(0)).code).toBe(200);

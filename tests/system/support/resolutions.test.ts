@@ -285,13 +285,7 @@ describe('a resolution request', () => {
 /** The same character with a session of that day. */
 async function createLater(shopper: Shopper, offsetMs: number): Promise<Shopper['client']> {
   const client = shopper.clientAt(offsetMs);
-  const found = await want(
-    client.call('role', {
-      pr_id: shopper.prId,
-      server_id: shopper.serverId,
-      cid: shopper.cid,
-    }),
-  );
+  const found = await want(client.call('role', shopper.place));
   if (!('user_token' in found)) throw new Error('the character belongs to another game');
   client.useToken(found.user_token);
   return client;

@@ -56,11 +56,11 @@ export async function fillCart(
   counts: readonly number[],
   { withGone = false } = {},
 ): Promise<void> {
-  const { client, prId: pr_id, serverId: server_id, cid } = shopper;
+  const { client } = shopper;
   const before = await want(client.call('cartGet', {}));
   const ids = before.items.map(({ product_id }) => product_id);
   if (ids.length > 0) await want(client.call('cartRemove', { product_ids: ids.join(',') }));
-  const shelf = await want(client.call('productLists', { pr_id, server_id, cid }));
+  const shelf = await want(client.call('productLists', shopper.place));
   const sold = shelf.goods.filter(({ state }) => state === 'available');
   const topUps = sold.filter(({ kind }) => kind === 'topup').slice(3);
   const limited = sold.find(({ kind, limit }) => kind === 'pack' && limit !== null);

@@ -82,7 +82,7 @@ function changed<K extends Kind>(kind: K, change: Change<K>): Scene {
 
 /** Buys the card unless another scene has done so for this player. */
 async function ownCard(shopper: Shopper): Promise<Card> {
-  const { client, prId: pr_id, serverId: server_id, cid } = shopper;
+  const { client } = shopper;
   const cardNow = async () => {
     const [first] = (await want(client.call('cardInfo', { country: 'US' }))).cards;
     if (first === undefined) throw new Error('the event has no card');
@@ -90,7 +90,7 @@ async function ownCard(shopper: Shopper): Promise<Card> {
   };
   const before = await cardNow();
   if (before.owned !== null) return before;
-  const fields = { pr_id, server_id, cid, country: 'US', event: 'card' } as const;
+  const fields = { ...shopper.place, country: 'US', event: 'card' } as const;
   const { goods } = await want(client.call('productLists', fields));
   const [good] = goods;
   if (good === undefined) throw new Error('no card is sold');

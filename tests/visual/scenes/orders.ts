@@ -61,8 +61,8 @@ const GOING_BACK: readonly object[] = [
 /** Shows one order in several states over some days, each a changed copy of a real one. */
 async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): Promise<void> {
   await buy(parts);
-  const { client, prId: pr_id, serverId: server_id, cid } = parts.shopper;
-  const shelf = await want(client.call('productLists', { pr_id, server_id, cid }));
+  const { client } = parts.shopper;
+  const shelf = await want(client.call('productLists', parts.shopper.place));
   await answerList(parts, ([real]) =>
     stands.map((stand, index) => ({
       ...real,
@@ -123,8 +123,7 @@ async function showReceipt(parts: SceneParts): Promise<void> {
 async function cardPage(parts: SceneParts): Promise<void> {
   const { page, theme, shopper } = parts;
   await signIn(parts);
-  const { prId: pr_id, serverId: server_id, cid } = shopper;
-  const lists = await shopper.client.call('productLists', { pr_id, server_id, cid, event: 'card' });
+  const lists = await shopper.client.call('productLists', { ...shopper.place, event: 'card' });
   await page.goto(`/${theme}/activityPayment?card=${lists.result?.goods[0]?.product_id ?? ''}`);
   await page.frameLocator('iframe').locator('#number').waitFor();
 }

@@ -24,8 +24,7 @@ export const PACK = 'main li button[aria-haspopup="dialog"]';
 
 /** Stores a session of the server where the page reads it. */
 export async function signIn({ page, theme, shopper }: SceneParts): Promise<void> {
-  const { prId: pr_id, serverId: server_id, cid } = shopper;
-  const user = await want(shopper.client.call('role', { pr_id, server_id, cid }));
+  const user = await want(shopper.client.call('role', shopper.place));
   await page.goto('/robots.txt');
   const kept = { [`webpay:user:${theme}`]: user, 'webpay:project': theme };
   await page.evaluate(

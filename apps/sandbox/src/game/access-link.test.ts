@@ -1,32 +1,19 @@
 import { createHmac } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fieldsOf, parseJson, textOf } from '../shape.ts';
-import { openShopAndSandbox } from '../testing/sandbox.ts';
+import { sandboxOfFile } from '../testing/sandbox.ts';
+import { postJson } from '../testing/shop.ts';
 
-let sandboxUrl: string;
-let shopUrl: string;
+const { shop, sandbox } = await sandboxOfFile();
 
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  sandboxUrl = opened.sandbox.url;
-  shopUrl = opened.shop.url;
-  return opened.close;
-});
-
-async function ask(gameId: string, fields: object) {
-  const response = await fetch(`${sandboxUrl}/game/${gameId}/link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fields),
-  });
-  return { status: response.status, json: fieldsOf(parseJson(await response.text())) };
-}
+const ask = (gameId: string, fields: object) =>
+  postJson(`${sandbox.url}/game/${gameId}/link`, fields);
 
 it('signs a link of ten minutes for a character of its own game, a new one each time', async () => {
   const { status, json } = await ask('20', { server_id: 's1', cid: '123456' });
   expect(status).toBe(200);
   const link = textOf(json['link']) ?? '';
-  expect(json['url']).toBe(`${shopUrl}/miniflix#link=${link}`);
+  expect(json['url']).toBe(`${shop.url}/miniflix#link=${link}`);
   const [text = '', signature] = link.split('.');
   expect(signature).toBe(createHmac('sha256', 'game-key-20').update(text).digest('base64url'));
   const claims = fieldsOf(parseJson(Buffer.from(text, 'base64url')));

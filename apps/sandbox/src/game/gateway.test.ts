@@ -1,16 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../sandbox.ts';
+import { describe, expect, it } from 'vitest';
 import { callGame, getJson } from '../testing/shop.ts';
-import { openShopAndSandbox } from '../testing/sandbox.ts';
+import { sandboxOfFile } from '../testing/sandbox.ts';
 import { fieldsOf } from '../shape.ts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  sandbox = opened.sandbox;
-  return opened.close;
-});
+const { sandbox } = await sandboxOfFile();
 
 const ISLES = { gameId: '10', channelid: 'isles', vc: '3' };
 const role = (serverId: string, cid: string, as = {}) =>

@@ -1,29 +1,13 @@
 import { createPublicKey } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../sandbox.ts';
+import { describe, expect, it } from 'vitest';
 import { isSignedBy } from '../sign.ts';
-import {
-  callPayermax,
-  CARD,
-  getJson,
-  payByCard,
-  postJson,
-  testFile,
-  type Shop,
-} from '../testing/shop.ts';
-import { openShopAndSandbox } from '../testing/sandbox.ts';
+import { callPayermax, CARD, getJson, payByCard, postJson, testFile } from '../testing/shop.ts';
+import { sandboxOfFile } from '../testing/sandbox.ts';
 
-let shop: Shop;
-let sandbox: Sandbox;
+const { shop, sandbox } = await sandboxOfFile();
 const platform = createPublicKey(
   testFile('vectors/payermax/keys/TEST-ONLY-A-payermax-platform.public.pem'),
 );
-
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  ({ shop, sandbox } = opened);
-  return opened.close;
-});
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const notified = (outTradeNo: string, notifyType = 'PAYMENT') =>

@@ -2,8 +2,7 @@ import { createPublicKey, sign, createPrivateKey } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../sandbox.ts';
+import { describe, expect, it } from 'vitest';
 import { fieldsOf, parseJson } from '../shape.ts';
 import { isSignedBy } from '../sign.ts';
 import {
@@ -14,18 +13,10 @@ import {
   payByCard,
   postJson,
   testFile,
-  type Shop,
 } from '../testing/shop.ts';
-import { openShopAndSandbox } from '../testing/sandbox.ts';
+import { sandboxOfFile } from '../testing/sandbox.ts';
 
-let shop: Shop;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  ({ shop, sandbox } = opened);
-  return opened.close;
-});
+const { shop, sandbox } = await sandboxOfFile();
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);

@@ -1,23 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../sandbox.ts';
+import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../shape.ts';
 import { isSignedBy } from '../sign.ts';
-import { getJson, postJson, testFile, type Shop } from '../testing/shop.ts';
-import { captureOf, isEvent, issueOf, openWallet, type Wallet } from '../testing/wallet.ts';
-import { openShopAndSandbox } from '../testing/sandbox.ts';
+import { getJson, postJson, testFile } from '../testing/shop.ts';
+import { captureOf, isEvent, issueOf } from '../testing/wallet.ts';
+import { sandboxOfFile } from '../testing/sandbox.ts';
 
-let shop: Shop;
-let sandbox: Sandbox;
-let wallet: Wallet;
-
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  ({ shop, sandbox } = opened);
-  wallet = await openWallet(sandbox, shop);
-  return opened.close;
-});
+const { shop, sandbox, wallet } = await sandboxOfFile();
 
 describe('a refund', () => {
   it('returns parts up to the whole, once per number', async () => {

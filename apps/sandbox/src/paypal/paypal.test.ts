@@ -1,26 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../sandbox.ts';
-import { getJson, postJson, type Shop } from '../testing/shop.ts';
-import {
-  captureOf,
-  getToken,
-  isEvent,
-  issueOf,
-  openWallet,
-  type Wallet,
-} from '../testing/wallet.ts';
-import { openShopAndSandbox } from '../testing/sandbox.ts';
+import { describe, expect, it } from 'vitest';
+import { getJson, postJson } from '../testing/shop.ts';
+import { captureOf, getToken, isEvent, issueOf } from '../testing/wallet.ts';
+import { sandboxOfFile } from '../testing/sandbox.ts';
 
-let shop: Shop;
-let sandbox: Sandbox;
-let wallet: Wallet;
-
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  ({ shop, sandbox } = opened);
-  wallet = await openWallet(sandbox, shop);
-  return opened.close;
-});
+const { shop, sandbox, wallet } = await sandboxOfFile();
 
 describe('a wallet payment', () => {
   it('leads from order and approval to the capture, with an event for each', async () => {

@@ -1,20 +1,12 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../sandbox.ts';
+import { expect, it } from 'vitest';
 import { fieldsOf, parseJson } from '../shape.ts';
-import { testFile, type Shop } from '../testing/shop.ts';
-import { captureOf, openWallet } from '../testing/wallet.ts';
-import { openShopAndSandbox } from '../testing/sandbox.ts';
+import { testFile } from '../testing/shop.ts';
+import { captureOf } from '../testing/wallet.ts';
+import { sandboxOfFile } from '../testing/sandbox.ts';
 
-let shop: Shop;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  const opened = await openShopAndSandbox();
-  ({ shop, sandbox } = opened);
-  return opened.close;
-});
+const { shop, wallet } = await sandboxOfFile();
 
 const ajv = new Ajv({ strict: false, unicodeRegExp: false, allErrors: true });
 addFormats.default(ajv);
@@ -32,7 +24,6 @@ function wrongIn(schema: string, message: unknown): unknown {
 }
 
 it('matches the published documents in answers and events', async () => {
-  const wallet = await openWallet(sandbox, shop);
   const invoice = wallet.nextInvoice();
   expect(wrongIn('orders#/components/schemas/order_request', wallet.orderBody(invoice))).toBeNull();
   const id = await wallet.openOrder(invoice);

@@ -1,19 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../sandbox.ts';
-import { openShop, type AckRule, type Shop } from './shop.ts';
+import { afterAll } from 'vitest';
+import { startSandbox } from '../sandbox.ts';
+import { openShop, type AckRule } from './shop.ts';
+import { openWallet } from './wallet.ts';
 
-export type ShopAndSandbox = {
-  readonly shop: Shop;
-  readonly sandbox: Sandbox;
-  readonly close: () => Promise<void>;
-};
+/** A sandbox beside a shop until the tests of the file have ended. */
+export async function sandboxOfFile() {
+  const opened = await openShopAndSandbox();
+  afterAll(opened.close);
+  return { ...opened, wallet: await openWallet(opened.sandbox, opened.shop) };
+}
 
-export async function openShopAndSandbox(
-  ack?: AckRule,
-  timeScale = 1_000,
-): Promise<ShopAndSandbox> {
+export async function openShopAndSandbox(ack?: AckRule, timeScale = 1_000) {
   const { dataDir, catalogueDir, remove } = makeFolders();
   const shop = await openShop(ack);
   const sandbox = await startSandbox({
@@ -43,7 +43,7 @@ const REGIONS = `regions:
       - { server_id: s2, name: Dusk, state: maintenance }
 `;
 
-export function makeFolders(): { dataDir: string; catalogueDir: string; remove: () => void } {
+export function makeFolders() {
   const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const catalogueDir = join(root, 'catalogue');
   const write = (code: string, project: string): void => {

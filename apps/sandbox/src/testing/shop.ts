@@ -16,12 +16,7 @@ export type Received = {
 export type AckRule = (received: Received, count: number) => { status: number; body: string };
 
 /** A shop that signs, calls and listens, without code of the real one. */
-export type Shop = {
-  readonly url: string;
-  readonly received: Received[];
-  readonly wait: (fits: (received: Received) => boolean, withinMs?: number) => Promise<Received>;
-  readonly stop: () => Promise<void>;
-};
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const ACK: AckRule = ({ path }) =>
   path.endsWith('/payermax')
@@ -31,7 +26,7 @@ const ACK: AckRule = ({ path }) =>
 /** Exceeds any pause of a test: a connection that closes during a write loses the request. */
 const KEEP_ALIVE_MS = 120_000;
 
-export async function openShop(ack: AckRule = ACK): Promise<Shop> {
+export async function openShop(ack: AckRule = ACK) {
   const received: Received[] = [];
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const chunks: Buffer[] = [];
@@ -56,7 +51,7 @@ export async function openShop(ack: AckRule = ACK): Promise<Shop> {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    wait: async (fits, withinMs = 60_000) => {
+    wait: async (fits: (received: Received) => boolean, withinMs = 60_000): Promise<Received> => {
       const until = Date.now() + withinMs;
       for (;;) {
         const found = received.find(fits);
@@ -67,7 +62,7 @@ export async function openShop(ack: AckRule = ACK): Promise<Shop> {
       }
     },
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -82,14 +77,6 @@ const merchantKey = createPrivateKey(
   testFile('vectors/payermax/keys/TEST-ONLY-A-merchant.private.pk8.pem'),
 );
 
-export type PayermaxAnswer = {
-  readonly status: number;
-  readonly body: Buffer;
-  readonly sign: string;
-  readonly json: Fields;
-  readonly data: Fields;
-};
-
 /** One signed call, as the shop makes it. `change` edits the envelope before it is signed. */
 export async function callPayermax(
   sandboxUrl: string,
@@ -97,7 +84,7 @@ export async function callPayermax(
   data: unknown,
   change: (envelope: Record<string, unknown>) => void = () => {},
   signal?: AbortSignal,
-): Promise<PayermaxAnswer> {
+) {
   const envelope: Record<string, unknown> = {
     version: '1.4',
     keyVersion: '1',
@@ -131,8 +118,8 @@ export async function callPayermax(
 export async function postJson(
   url: string,
   body: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; json: Fields; headers: Headers }> {
+  headers: Readonly<Record<string, string>> = {},
+) {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -164,11 +151,7 @@ export const CARD = {
 };
 
 /** Opens a session and gets a token, as order/create and the card form do. */
-export async function openCard(
-  sandboxUrl: string,
-  number: string,
-  amount = '19.99',
-): Promise<{ sessionKey: string; paymentToken: string }> {
+export async function openCard(sandboxUrl: string, number: string, amount = '19.99') {
   const session = await callPayermax(sandboxUrl, 'applyDropinSession', {
     totalAmount: amount,
     currency: 'USD',
@@ -218,7 +201,7 @@ export async function payByCard(
   number: string,
   outTradeNo: string,
   signal?: AbortSignal,
-): Promise<PayermaxAnswer> {
+) {
   const card = await openCard(sandboxUrl, number);
   const data = orderData(outTradeNo, card, shopUrl);
   return callPayermax(sandboxUrl, 'orderAndPay', data, () => {}, signal);
@@ -230,7 +213,7 @@ export async function callGame(
   call: 'role' | 'mail',
   params: readonly unknown[],
   as: { gameId?: string; channelid?: string; vc?: string; key?: string } = {},
-): Promise<{ status: number; json: Fields }> {
+) {
   const { gameId = '20', channelid = 'webpay', vc = '1' } = as;
   const key = as.key ?? `game-key-${gameId}`;
   const userid = 'shop';
@@ -239,14 +222,8 @@ export async function callGame(
   const md5 = createHash('md5')
     .update(userid + channelid + vc + unixtime + text)
     .digest('hex');
-  const body = new URLSearchParams({
-    userid,
-    channelid,
-    vc,
-    unixtime,
-    params: text,
-    sign: md5,
-  }).toString();
+  const fields = { userid, channelid, vc, unixtime, params: text, sign: md5 };
+  const body = new URLSearchParams(fields).toString();
   const answer = await fetch(`${sandboxUrl}/game/${gameId}/${call}`, {
     method: 'POST',
     headers: {

@@ -2,40 +2,23 @@ import type { Sandbox } from '../sandbox.ts';
 import { fieldsOf, type Fields } from '../shape.ts';
 import { getJson, postJson, type Received, type Shop } from './shop.ts';
 
-export type PaypalAnswer = Awaited<ReturnType<typeof postJson>>;
+type Headers = Readonly<Record<string, string>>;
 
 /** The shop's side of PayPal: an access token, orders by invoice number. */
-export type Wallet = {
-  readonly token: string;
-  readonly post: (
-    path: string,
-    body: unknown,
-    headers?: Record<string, string>,
-  ) => Promise<PaypalAnswer>;
-  readonly get: (path: string) => Promise<Fields>;
-  readonly nextInvoice: () => string;
-  readonly orderBody: (invoice: string, amount?: unknown) => unknown;
-  readonly openOrder: (invoice: string) => Promise<string>;
-  readonly approve: (orderId: string, funding?: string) => Promise<PaypalAnswer>;
-  readonly capture: (orderId: string, headers?: Record<string, string>) => Promise<PaypalAnswer>;
-};
-
-export async function openWallet(sandbox: Sandbox, shop: Shop): Promise<Wallet> {
+export async function openWallet(sandbox: Sandbox, shop: Shop) {
   const { json } = await getToken(sandbox.url, 'sandbox-client:sandbox-secret');
   const token = String(json['access_token']);
   let number = 0;
 
-  const post: Wallet['post'] = (path, body, headers = {}) =>
+  const post = (path: string, body: unknown, headers: Headers = {}) =>
     postJson(`${sandbox.url}/paypal${path}`, body, {
       authorization: `Bearer ${token}`,
       prefer: 'return=representation',
       ...headers,
     });
 
-  const orderBody: Wallet['orderBody'] = (
-    invoice,
-    amount = { currency_code: 'USD', value: '19.99' },
-  ) => ({
+  const USD: unknown = { currency_code: 'USD', value: '19.99' };
+  const orderBody = (invoice: string, amount = USD) => ({
     intent: 'CAPTURE',
     purchase_units: [
       {
@@ -62,19 +45,18 @@ export async function openWallet(sandbox: Sandbox, shop: Shop): Promise<Wallet> 
     token,
     post,
     orderBody,
-    get: (path) => getJson(`${sandbox.url}/paypal${path}`, { authorization: `Bearer ${token}` }),
+    get: (path: string) =>
+      getJson(`${sandbox.url}/paypal${path}`, { authorization: `Bearer ${token}` }),
     nextInvoice: () => `A${(number += 1)}_1`,
-    openOrder: async (invoice) => {
+    openOrder: async (invoice: string) => {
       const key = { 'paypal-request-id': `ord-${invoice}` };
       const created = await post('/v2/checkout/orders', orderBody(invoice), key);
       return String(created.json['id']);
     },
-    approve: (orderId, funding) =>
-      postJson(`${sandbox.url}/paypal/approve`, {
-        order_id: orderId,
-        ...(funding === undefined ? {} : { funding }),
-      }),
-    capture: (orderId, headers = {}) => post(`/v2/checkout/orders/${orderId}/capture`, {}, headers),
+    approve: (orderId: string, funding?: string) =>
+      postJson(`${sandbox.url}/paypal/approve`, { order_id: orderId, funding }),
+    capture: (orderId: string, headers: Headers = {}) =>
+      post(`/v2/checkout/orders/${orderId}/capture`, {}, headers),
   };
 }
 
