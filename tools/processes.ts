@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
-import { isInspectable, forwardWithoutNotices } from './debugger-notices.ts';
 
 export type ProcessOptions = {
   /** `server`, `worker`, `sandbox`; also the name of its log. */
@@ -144,4 +145,20 @@ function hasEnded(child: ChildProcess): boolean {
 
 function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
   return signal === null ? `with code ${code}` : `by ${signal}`;
+}
+
+/** Notices that Node writes to stderr about its debugger. */
+const NOTICE =
+  /^(Debugger (listening|attached|ending)|Waiting for the debugger|For help, see: https:\/\/nodejs\.org)/;
+
+/** Reports whether the environment prepares a process for the debugger. */
+function isInspectable(env: NodeJS.ProcessEnv): boolean {
+  return env['NODE_OPTIONS']?.includes('--inspect-port') === true;
+}
+
+/** Forwards all output except those notices. */
+function forwardWithoutNotices(said: Readable): void {
+  createInterface({ input: said }).on('line', (line) => {
+    if (!NOTICE.test(line)) console.error(line);
+  });
 }

@@ -1,6 +1,6 @@
 import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
-import { isSecondPress } from './second-press.ts';
 import { startShop, type Shop } from './shop.ts';
+import { isSecondPress } from './ending.ts';
 
 /** `npm start`: the whole shop in the foreground until Ctrl-C or SIGTERM. */
 

@@ -28,7 +28,7 @@ import { leastSession } from './least-session.ts';
 import { COUNTRY, PROJECT } from './player.ts';
 
 /**
- * The statements of one card purchase in the shop's transactions. rows-written.ts compares the row
+ * The statements of one card purchase in the shop's transactions. purchases.ts compares the row
  * counts with the shop's.
  */
 

@@ -10,7 +10,6 @@ import type { Figure, Part, Scale } from './figures.ts';
 import { benchMailTimes } from './mail-times.ts';
 import { call, COUNTRY, enter, PROJECT, type Player } from './player.ts';
 import { openPurchaseLimit } from './purchase-limit.ts';
-import { COUNTS_KNOWN_AFTER_MS, rowsWritten } from './rows-written.ts';
 import { median } from './stats.ts';
 
 /** `askEveryMs`: interval of a client's polls. `count`: maximum of one round. */
@@ -213,4 +212,27 @@ async function untilDelivered(
     await sleep(askEveryMs);
   }
   throw new Error('a mail never came');
+}
+
+/** Tables that a purchase writes; sweeps and clocks have their own. */
+const written = statement({
+  name: 'bench.rows_written',
+  text: `select sum(n_tup_ins + n_tup_upd)::float8 / max(n_tup_ins) filter (where relname = 'orders') as each
+    from pg_stat_user_tables
+    where relname like 'order_events%' or relname in ('orders', 'order_items', 'payment_attempts', 'deliveries', 'outbox_mails', 'gateway_inbox',
+      'ledger_entries')`,
+  row: v.object({ each: v.number() }),
+});
+
+/** Idle backends report their counts after ten seconds. */
+const COUNTS_KNOWN_AFTER_MS = 11_000;
+
+/** Rows inserted and updated per order so far. */
+async function rowsWritten(databaseUrl: string): Promise<number> {
+  const db = openDb(databaseUrl, { max: 1, name: 'bench-rows' });
+  try {
+    return (await db.one(written)).each;
+  } finally {
+    await db.close();
+  }
 }

@@ -15,6 +15,7 @@ import { openConnection, type Connection } from './connection.ts';
 import type { Figure, Scale } from './figures.ts';
 import { bodyOf, COUNTRY, enter, FORM, type Player } from './player.ts';
 import { median } from './stats.ts';
+import { times } from '../support/shopper.ts';
 
 /** The shop reads up to eight sessions together. */
 const ALONE = {
@@ -188,9 +189,7 @@ async function overHttp(
   players: readonly Player[],
   work: (player: Player, connection: Connection) => Promise<void>,
 ): Promise<number> {
-  const connections = await Promise.all(
-    Array.from({ length: SIDE_BY_SIDE }, () => openConnection(environment.url)),
-  );
+  const connections = await times(SIDE_BY_SIDE, () => openConnection(environment.url));
   const perSecond = await sideBySide(connections, players, work);
   for (const connection of connections) connection.close();
   return perSecond;

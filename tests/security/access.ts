@@ -1,13 +1,12 @@
 import { expect } from 'vitest';
 import { createAccessPlayer, otherThan, type AccessPlayer } from '../support/access-player.ts';
-import { want } from '../support/shopper.ts';
+import { times, want } from '../support/shopper.ts';
 import { LOGS, logOf, tailOf } from './logs.ts';
 import {
   call,
   countCodes,
   countOf,
   expectCode,
-  times,
   type Answer,
   type Attacks,
   type Fields,

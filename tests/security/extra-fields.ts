@@ -70,7 +70,7 @@ export const EXTRA_FIELDS: Attacks = {
     },
   'the same fields inside the list of products: the same order as without them': async (shop) => {
     const products = JSON.stringify([{ ...ASSIGNED, product_id: 'gems-60', count: 1 }]);
-    await expectHonestOrder(shop, await newcomer(shop), orderFields('gems-60', { products }));
+    await expectHonestOrder(shop, await newcomer(shop), { ...orderFields('gems-60'), products });
   },
   'a sign-in with level 999, name, flag and id: the character is as its game says': async (
     shop,

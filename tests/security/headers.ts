@@ -149,7 +149,7 @@ export const HEADERS: Attacks = {
   ) => {
     for (const redirect_url of RETURN_ADDRESSES) {
       const thief = await newcomer(shop);
-      const fields = orderFields('gems-60', { redirect_url, pay_id: 'paypal' });
+      const fields = { ...orderFields('gems-60'), redirect_url, pay_id: 'paypal' };
       const seen = await call(shop, 'orderCreate', fields, thief);
       expectCode(seen, 200);
       // Verified edge: order/create answered 200.

@@ -2,8 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
 import { signLink, type LinkClaims } from '../../apps/api/src/domain/access/links/access-link.ts';
-import { linkClaims } from '../support/link-holder.ts';
-import { mallClaims, mallToken, SANDBOX_KEY, signedText } from '../support/mall-buyer.ts';
+import {
+  linkClaims,
+  mallClaims,
+  mallToken,
+  SANDBOX_KEY,
+  signedText,
+} from '../support/mall-buyer.ts';
 import { expectNoEntry, openLink } from './links.ts';
 import { call, count, expectCode, type Attacks, type Target } from './target.ts';
 

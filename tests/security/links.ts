@@ -2,9 +2,8 @@ import { CALL_PATHS } from '@webpay/contract/paths';
 import type { Code } from '@webpay/contract/codes';
 import { expect } from 'vitest';
 import { signLink } from '../../apps/api/src/domain/access/links/access-link.ts';
-import { accessLink, linkClaims } from '../support/link-holder.ts';
-import { SANDBOX_KEY, signedText } from '../support/mall-buyer.ts';
-import { freshCid, orderFields } from '../support/shopper.ts';
+import { accessLink, linkClaims, SANDBOX_KEY, signedText } from '../support/mall-buyer.ts';
+import { freshCid, orderFields, times } from '../support/shopper.ts';
 import { runResolve } from '../../apps/api/src/operator/resolve-verbs.ts';
 import { linesOf, LOGS, logOf, serverLogWith } from './logs.ts';
 import {
@@ -18,7 +17,6 @@ import {
   post,
   postBody,
   signedBody,
-  times,
   type Answer,
   type As,
   type Attack,
@@ -178,7 +176,7 @@ const sessions: Attacks = {
         await call(shop, 'role', place, as),
         await call(shop, 'productLists', place, as),
         await call(shop, 'cartGet', { cid }, as),
-        await call(shop, 'orderCreate', orderFields('gems-60', place), as),
+        await call(shop, 'orderCreate', { ...orderFields('gems-60'), ...place }, as),
         await call(shop, 'bargainSpin', { cid }, as),
         await call(shop, 'userOrders', { cid }, as),
       ];
@@ -193,7 +191,10 @@ const sessions: Attacks = {
       const link = accessLink({ cid: flagged.cid, server_id: flagged.serverId });
       const as = sessionOf(await openLink(shop, link));
       for (const pay_id of ['card', 'paypal']) {
-        expectCode(await call(shop, 'orderCreate', orderFields('gems-60', { pay_id }), as), 20004);
+        expectCode(
+          await call(shop, 'orderCreate', { ...orderFields('gems-60'), pay_id }, as),
+          20004,
+        );
       }
       expect(await countOf(shop, 'orders', flagged)).toBe(0);
     },

@@ -30,7 +30,7 @@ const LOOKUPS: readonly (readonly [CallName, (name: string) => Fields])[] = [
   ['cartSet', (name) => ({ product_id: name, count: '1' })],
   ['productPrices', (name) => ({ product_ids: name })],
   ['orderCreate', (name) => orderFields(name)],
-  ['orderCreate', (name) => orderFields('gems-60', { pay_id: name })],
+  ['orderCreate', (name) => ({ ...orderFields('gems-60'), pay_id: name })],
   ['bargainChoose', (name) => ({ pack_id: name })],
   ['cumulationClaim', (name) => ({ task_id: name })],
   ['cardClaim', (name) => ({ card_id: name })],
@@ -122,7 +122,7 @@ export const PARSING: Attacks = {
       `a list of products ${what}: refused, or a normal order at the listed price`,
       async (shop: Target) => {
         const thief = await newcomer(shop);
-        const seen = await call(shop, 'orderCreate', orderFields('x', { products }), thief);
+        const seen = await call(shop, 'orderCreate', { ...orderFields('x'), products }, thief);
         expectCode(seen, 200, ...REFUSALS);
         if (seen.code === 200) expect(seen.text).toContain('"amount":"0.99"');
       },

@@ -85,7 +85,7 @@ export const PRICES: Attacks = {
     const thief = await newcomer(shop);
     for (const count of WRONG_COUNTS) {
       const products = `[{"product_id":"${GOOD}","count":${count}}]`;
-      expectCode(await call(shop, 'orderCreate', orderFields(GOOD, { products }), thief), 10001);
+      expectCode(await call(shop, 'orderCreate', { ...orderFields(GOOD), products }, thief), 10001);
     }
     expect(await countOf(shop, 'orders', thief)).toBe(0);
   },
@@ -100,7 +100,7 @@ export const PRICES: Attacks = {
     async (shop) => {
       const thief = await newcomer(shop);
       const order = (products: Fields) =>
-        call(shop, 'orderCreate', orderFields(GOOD, { ...products, source: 'cart' }), thief);
+        call(shop, 'orderCreate', { ...orderFields(GOOD), ...products, source: 'cart' }, thief);
       await call(shop, 'cartSet', { product_id: CHEAP, count: '1' }, thief);
       expectCode(await order(lines([GOOD, 1])), 20006);
       expectCode(await order(lines([CHEAP, 2])), 20006);
@@ -114,7 +114,7 @@ export const PRICES: Attacks = {
       const lie = { price: '0.01', amount: '0.01', unit_minor: 1, total_minor: 1, discount: 100 };
       const products = JSON.stringify([{ product_id: GOOD, count: 1, ...lie }]);
       const beside = { amount: '0.01', total_minor: '1', discount: '100', currency: 'IDR' };
-      const fields = orderFields(GOOD, { products, ...beside });
+      const fields = { ...orderFields(GOOD), products, ...beside };
       expectCode(await call(shop, 'orderCreate', fields, thief), 200);
       const { total, currency, price } = await row(
         shop,
@@ -143,7 +143,7 @@ export const PRICES: Attacks = {
       const order_key = crypto.randomUUID();
       const opened = await thief.open({ products: [{ product_id: CHEAP, count: 1 }], order_key });
       await thief.payByCard(opened, CARDS.success);
-      const again = orderFields(GOOD, { order_key });
+      const again = { ...orderFields(GOOD), order_key };
       expectCode(await call(shop, 'orderCreate', again, thief), 20013);
       expect(await countOf(shop, 'orders', thief)).toBe(1);
     },

@@ -76,7 +76,7 @@ const moneyRaces: Attacks = {
   },
   'an order with one key: one order': async (shop) => {
     const thief = await newcomer(shop);
-    const fields = orderFields('gems-60', { order_key: crypto.randomUUID() });
+    const fields = { ...orderFields('gems-60'), order_key: crypto.randomUUID() };
     expectCode(await orders(shop, thief, fields), 200, 10017);
     expect(await countOf(shop, 'orders', thief)).toBe(1);
   },
@@ -148,7 +148,7 @@ const stockRaces: Attacks = {
   'one cart, checked out and paid: it is sold once': async (shop) => {
     const thief = await newcomer(shop);
     await thief.client.call('cartSet', { product_id: 'gems-300', count: '1', country: 'US' });
-    const all = await orders(shop, thief, orderFields('gems-300', { source: 'cart' }));
+    const all = await orders(shop, thief, { ...orderFields('gems-300'), source: 'cart' });
     await payAll(shop, thief, all);
     expect(await sold(shop, thief, 'gems-300')).toBe(1);
   },

@@ -12,12 +12,11 @@ import {
   pairsOf,
   postBody,
   signedBody,
-  times,
   type Answer,
   type Attacks,
   type Target,
 } from './target.ts';
-import { orderFields } from '../support/shopper.ts';
+import { orderFields, times } from '../support/shopper.ts';
 
 const TIMES = 5;
 const REGIONS = CALL_PATHS.regions.path;
@@ -89,7 +88,7 @@ export const REPLAYS: Attacks = {
   },
   'one signed order/create with a key, sent five times: one order': async (shop) => {
     const thief = await newcomer(shop);
-    const fields = orderFields('gems-60', { order_key: crypto.randomUUID() });
+    const fields = { ...orderFields('gems-60'), order_key: crypto.randomUUID() };
     const body = signedBody(pairsOf('orderCreate', fields, thief));
     await again(shop, CALL_PATHS.orderCreate.path, body);
     expect(await countOf(shop, 'orders', thief)).toBe(1);

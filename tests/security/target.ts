@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { buildContext } from '../../apps/api/src/build-context.ts';
 import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
 import type { Ctx } from '../../apps/api/src/context.ts';
-import { CARDS, createShopper, MINIFLIX, type Shopper } from '../support/shopper.ts';
+import { CARDS, createShopper, MINIFLIX, times, type Shopper } from '../support/shopper.ts';
 import type { TestEnvironment } from '../support/environment.ts';
 
 export type Fields = Readonly<Record<string, string>>;
@@ -226,10 +226,6 @@ export function countCodes(all: readonly Answer[]): Readonly<Record<string, numb
 /** Expects one success among concurrent calls; all others are refused with this code. */
 export function expectOneServed(all: readonly Answer[], refusal: Code): void {
   expect(countCodes(all)).toStrictEqual({ 200: 1, [refusal]: all.length - 1 });
-}
-
-export function times<T>(n: number, one: (index: number) => Promise<T>): Promise<T[]> {
-  return Promise.all(Array.from({ length: n }, (_, index) => one(index)));
 }
 
 /** The same call, `parallel` times at once. */

@@ -12,7 +12,8 @@ import {
 } from '../support/notice-forgeries.ts';
 import { inbox, openVictim, paidNotice, written, type Victim } from '../support/notice-victims.ts';
 import { post, signedByPayermax, type Notice } from '../support/notice-writer.ts';
-import { count, row, times, type Attack, type Attacks, type Target } from './target.ts';
+import { count, row, type Attack, type Attacks, type Target } from './target.ts';
+import { times } from '../support/shopper.ts';
 
 type Provider = 'payermax' | 'paypal';
 type Forgery = (typeof FORGERIES)[number];

@@ -1,5 +1,4 @@
 import type { ImagePurpose, MailPurpose } from '@webpay/contract/access-shapes';
-import type { Answer, CallResult } from '@webpay/contract/calls';
 import { createStoreClient, type StoreClient } from '@webpay/contract/client';
 import * as v from 'valibot';
 import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
@@ -7,25 +6,13 @@ import type { Ctx } from '../../apps/api/src/context.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { keyedHash } from '../../apps/api/src/domain/access/keyed-hash.ts';
 import { hashToken } from '../../apps/api/src/domain/players/session.ts';
-import { createShopper, MINIFLIX, want, type Outside, type Shopper } from './shopper.ts';
+import { createShopper, MINIFLIX, want, type Outside } from './shopper.ts';
 
 export type ImageCode = { readonly v_code: string; readonly v_code_md5: string };
 type RoleFields = { readonly pwd?: string } & Partial<ImageCode>;
 
 /** A player with an access password, who reads mails and, in a test only, image codes. */
-export type AccessPlayer = Pick<Shopper, 'client' | 'clientAt' | 'cid' | 'serverId' | 'prId'> & {
-  readonly token: string;
-  readonly place: { readonly pr_id: string; readonly server_id: string; readonly cid: string };
-  /** Has no session. */
-  readonly stranger: StoreClient;
-  role(fields?: RoleFields): Promise<Answer<CallResult<'role'>>>;
-  comeIn(pwd?: string): Promise<StoreClient>;
-  codeFor(purpose: MailPurpose): Promise<string>;
-  newestCode(): Promise<string>;
-  mailedCodes(): Promise<readonly string[]>;
-  image(purpose?: ImagePurpose, client?: StoreClient): Promise<ImageCode>;
-  set(pwd: string): Promise<void>;
-};
+export type AccessPlayer = Awaited<ReturnType<typeof createAccessPlayer>>;
 
 const putAnswer = statement({
   name: 'test.put_image_answer',
@@ -42,16 +29,18 @@ export async function knowImage(ctx: Ctx, handle: string): Promise<ImageCode> {
   return { v_code: answer, v_code_md5: handle };
 }
 
+/** A player in the shop, with an access password where `pwd` is given. */
 export async function createAccessPlayer(
   outside: Outside,
   ctx: () => Ctx,
+  pwd?: string,
   project: { readonly websiteCode: string; readonly gameId: string } = MINIFLIX,
-): Promise<AccessPlayer> {
+) {
   const shopper = await createShopper(outside, project);
-  const { client, cid, serverId, prId } = shopper;
-  const place = { pr_id: prId, server_id: serverId, cid };
+  const { client, place } = shopper;
   const newClient = () =>
     createStoreClient({ baseUrl: outside.url, secret: DEFAULT_SIGN_SECRET, ...project });
+  /** Has no session. */
   const stranger = newClient();
 
   const mailedCodes = async (): Promise<string[]> =>
@@ -61,11 +50,11 @@ export async function createAccessPlayer(
       return code;
     });
   const newestCode = async () => (await mailedCodes()).at(-1) ?? '';
-  const image: AccessPlayer['image'] = async (purpose, asking = client) => {
+  const image = async (purpose?: ImagePurpose, asking: StoreClient = client) => {
     const drawn = await want(asking.call('captcha', purpose === undefined ? {} : { purpose }));
     return knowImage(ctx(), drawn.v_code_md5);
   };
-  const codeFor: AccessPlayer['codeFor'] = async (purpose) => {
+  const codeFor = async (purpose: MailPurpose) => {
     if (purpose === 'pwd_reset') {
       const solved = await image(purpose, stranger);
       await want(stranger.call('mailCode', { purpose, ...place, ...solved }));
@@ -74,20 +63,19 @@ export async function createAccessPlayer(
     }
     return newestCode();
   };
-  const role: AccessPlayer['role'] = (fields = {}) =>
-    stranger.call('role', { ...place, ...fields });
+  const role = (fields: RoleFields = {}) => stranger.call('role', { ...place, ...fields });
 
+  const set = async (pwd: string) => {
+    const code = await codeFor('pwd_set');
+    await want(client.call('passwordSet', { pwd, pwd_confirm: pwd, code }));
+  };
+  if (pwd !== undefined) await set(pwd);
   return {
-    client,
-    clientAt: shopper.clientAt,
-    cid,
-    serverId,
-    prId,
+    ...shopper,
     token: shopper.userToken,
-    place,
     stranger,
     role,
-    comeIn: async (pwd) => {
+    comeIn: async (pwd?: string) => {
       const found = await want(role(pwd === undefined ? {} : { pwd }));
       if (!('user_token' in found)) throw new Error('another game');
       const next = newClient();
@@ -98,10 +86,7 @@ export async function createAccessPlayer(
     newestCode,
     mailedCodes,
     image,
-    set: async (pwd) => {
-      const code = await codeFor('pwd_set');
-      await want(client.call('passwordSet', { pwd, pwd_confirm: pwd, code }));
-    },
+    set,
   };
 }
 

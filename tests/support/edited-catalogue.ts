@@ -6,21 +6,10 @@ import { importCatalogue } from '../../apps/api/src/catalogue-import/import-cata
 
 const REAL = path.join(import.meta.dirname, '../../catalogue');
 
-/** A copy of the six projects that a test changes and imports while its environment runs. */
-export type EditedCatalogue = {
-  /** Replaces the first `from` in a good's entry. Throws when it is absent, as every edit here. */
-  editGood(project: string, productId: string, from: string, to: string): Promise<void>;
-  editProject(project: string, from: string, to: string): Promise<void>;
-  /** Moves an event's window, relative to now. */
-  moveEvent(project: string, eventId: string, startsInMs: number, endsInMs: number): Promise<void>;
-  editEvent(project: string, eventId: string, from: string, to: string): Promise<void>;
-  addToProject(project: string, line: string): Promise<void>;
-  dropEvents(project: string): Promise<void>;
-  import(): Promise<void>;
-  remove(): Promise<void>;
-};
+export type EditedCatalogue = Awaited<ReturnType<typeof editedCatalogue>>;
 
-export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalogue> {
+/** A copy of the six projects that a test changes and imports while its environment runs. */
+export async function editedCatalogue(databaseUrl: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
   await cp(REAL, folder, { recursive: true });
   /** Edits one entry of a list; the next one begins with the same text. */
@@ -42,20 +31,20 @@ export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalo
     await writeFile(file, text.slice(0, at) + to + text.slice(at + from.length));
   };
   return {
-    editGood: (project, productId, from, to) =>
+    /** Replaces the first `from` in a good's entry. Throws when it is absent, as every edit here. */
+    editGood: (project: string, productId: string, from: string, to: string) =>
       editEntry(project, 'products.yaml', `- product_id: ${productId}\n`, from, to),
-    editEvent: (project, eventId, from, to) =>
+    editEvent: (project: string, eventId: string, from: string, to: string) =>
       editEntry(project, 'events.yaml', `  - id: ${eventId}\n`, from, to),
-    editProject: async (project, from, to) => {
+    editProject: async (project: string, from: string, to: string) => {
       const file = path.join(folder, project, 'project.yaml');
       const text = await readFile(file, 'utf8');
       if (!text.includes(from)) throw new Error(`${project} does not say ${from}`);
-      await writeFile(
-        file,
-        text.replace(from, () => to),
-      );
+      const edited = text.replace(from, () => to);
+      await writeFile(file, edited);
     },
-    moveEvent: async (project, eventId, startsInMs, endsInMs) => {
+    /** Moves an event's window, relative to now. */
+    moveEvent: async (project: string, eventId: string, startsInMs: number, endsInMs: number) => {
       const file = path.join(folder, project, 'events.yaml');
       const text = await readFile(file, 'utf8');
       const moment = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -65,9 +54,9 @@ export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalo
       const rest = text.slice(start).replace(/window: \{[^}]*\}/, window);
       await writeFile(file, text.slice(0, start) + rest);
     },
-    addToProject: (project, line) =>
+    addToProject: (project: string, line: string) =>
       appendFile(path.join(folder, project, 'project.yaml'), `${line}\n`),
-    dropEvents: (project) => rm(path.join(folder, project, 'events.yaml')),
+    dropEvents: (project: string) => rm(path.join(folder, project, 'events.yaml')),
     import: async () => {
       const db = openDb(databaseUrl, { max: 1, name: 'test-import' });
       try {

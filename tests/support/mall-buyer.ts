@@ -14,6 +14,7 @@ import {
   type Outside,
   type SandboxMail,
 } from './shopper.ts';
+import { signLink, type LinkClaims } from '../../apps/api/src/domain/access/links/access-link.ts';
 
 export const SANDBOX_KEY = 'game-key-20';
 const SERVER = '112';
@@ -65,4 +66,24 @@ export function mallBuyer(outside: Outside) {
     mails: (): Promise<readonly SandboxMail[]> =>
       mailsOf(outside, { gameId: MINIFLIX.gameId, serverId: SERVER, cid }),
   };
+}
+
+/** Claims that miniflix would sign now for a new character. */
+export function linkClaims(overrides: Partial<LinkClaims> = {}): LinkClaims {
+  const iat = Date.now();
+  return {
+    v: 1,
+    use: 'link',
+    website_code: MINIFLIX.websiteCode,
+    server_id: '112',
+    cid: freshCid(),
+    ref: randomUUID(),
+    iat,
+    exp: iat + 600_000,
+    ...overrides,
+  };
+}
+
+export function accessLink(overrides: Partial<LinkClaims> = {}): string {
+  return signLink(SANDBOX_KEY, linkClaims(overrides));
 }

@@ -2,14 +2,7 @@ import * as v from 'valibot';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { payermaxNotice, paypalNotice, type Notice } from './notice-writer.ts';
-import {
-  answerChallenge,
-  approveWallet,
-  CARDS,
-  createShopper,
-  type Outside,
-  type Shopper,
-} from './shopper.ts';
+import { answerChallenge, approveWallet, CARDS, createShopper, type Outside } from './shopper.ts';
 
 /** Recorded facts about an order's money and its messages. */
 export const written = statement({
@@ -50,17 +43,7 @@ export const quarantined = statement({
   row: v.object({ reason: v.string() }),
 });
 
-export type Victim = {
-  readonly shopper: Shopper;
-  readonly orderId: string;
-  readonly token: string;
-  readonly attemptId: string;
-  /** The gateway's id. */
-  readonly ref: string;
-  readonly amount: string;
-  /** Completes the payment at the gateway. */
-  readonly pay: () => Promise<void>;
-};
+export type Victim = Awaited<ReturnType<typeof openVictim>>;
 const refOf = statement({
   name: 'test.ref_of',
   text: `select gateway_ref, amount_minor from payment_attempts where id = :attemptId`,
@@ -69,11 +52,7 @@ const refOf = statement({
 });
 
 /** Opens an order whose player has an open action at the gateway. */
-export async function openVictim(
-  outside: Outside,
-  db: Db,
-  provider: 'payermax' | 'paypal',
-): Promise<Victim> {
+export async function openVictim(outside: Outside, db: Db, provider: 'payermax' | 'paypal') {
   const shopper = await createShopper(outside);
   const opened = await shopper.open({ pay_id: provider === 'payermax' ? 'card' : 'paypal' });
   const asked =
@@ -85,8 +64,10 @@ export async function openVictim(
     orderId: opened.order_id,
     token: opened.token,
     attemptId,
+    /** The gateway's id. */
     ref: known.gateway_ref,
     amount: (known.amount_minor / 100).toFixed(2),
+    /** Completes the payment at the gateway. */
     pay: () =>
       provider === 'payermax'
         ? answerChallenge(asked?.action?.url, 'approve')

@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createServer as createHttp, type RequestListener } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { connect, type AddressInfo, type Server } from 'node:net';
 import {
   CheckoutPaymentIntent,
   Client,
@@ -19,8 +22,7 @@ import {
   type Recorded,
 } from '../../apps/api/src/gateways/testing/recording-proxy.ts';
 import { startSandbox } from '../../apps/sandbox/src/sandbox.ts';
-import { makeTestRoot } from './test-root.ts';
-import { openTlsFront } from './tls-front.ts';
+import { makeTestRoot, type Certified } from './test-root.ts';
 
 export type SdkCall = {
   readonly call: string;
@@ -181,4 +183,42 @@ function orderOf(): Parameters<OrdersController['createOrder']>[0] {
 function amountOf(order: Order): string {
   const amount = order.purchaseUnits?.[0]?.amount;
   return `${amount?.value} ${amount?.currencyCode}`;
+}
+
+/** A proxy: `CONNECT host:443` leads to a local TLS server of that host and nowhere else. */
+async function openTlsFront(host: string, leaf: Certified, serve: RequestListener) {
+  const front = createHttps({ cert: leaf.cert, key: leaf.key }, serve);
+  const frontPort = await listen(front);
+  const proxy = createHttp((_request, response) => response.writeHead(405).end());
+  proxy.on('connect', (request, client, head) => {
+    if (request.url !== `${host}:443`) {
+      client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      return;
+    }
+    const inside = connect(frontPort, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      inside.write(head);
+      inside.pipe(client);
+      client.pipe(inside);
+    });
+    inside.on('error', () => client.destroy());
+    client.on('error', () => inside.destroy());
+    client.on('close', () => inside.destroy());
+  });
+  const proxyPort = await listen(proxy);
+  return {
+    proxyUrl: `http://127.0.0.1:${proxyPort}`,
+    stop: () => {
+      for (const each of [proxy, front]) {
+        each.closeAllConnections();
+        each.close();
+      }
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The address of a listening TCP server is an AddressInfo.
+  return (server.address() as AddressInfo).port;
 }

@@ -6,13 +6,7 @@ import type { AddressInfo } from 'node:net';
 /** Behaviour of a game: no answer, "maintenance", or acceptance. */
 export type Mood = 'hangs' | 'maintenance' | 'gives';
 
-export type PlayedGame = {
-  readonly url: string;
-  calls(): { readonly all: number; readonly mostAtOnce: number };
-  /** Applies to calls that hang, too. */
-  become(mood: Mood): void;
-  stop(): Promise<void>;
-};
+export type PlayedGame = Awaited<ReturnType<typeof playGame>>;
 
 const SAYS: Readonly<Record<Exclude<Mood, 'hangs'>, string>> = {
   maintenance: '{"code":503,"result":null}',
@@ -23,7 +17,7 @@ const SAYS: Readonly<Record<Exclude<Mood, 'hangs'>, string>> = {
 const KEEP_ALIVE_MS = 120_000;
 
 /** A simulated game of one test: the sandbox's games share their faults. */
-export async function playGame(first: Mood): Promise<PlayedGame> {
+export async function playGame(first: Mood) {
   let mood = first;
   let all = 0;
   let mostAtOnce = 0;
@@ -49,7 +43,8 @@ export async function playGame(first: Mood): Promise<PlayedGame> {
   return {
     url: `http://127.0.0.1:${port}`,
     calls: () => ({ all, mostAtOnce }),
-    become: (next) => {
+    /** Applies to calls that hang, too. */
+    become: (next: Mood) => {
       mood = next;
       for (const response of open) answer(response);
     },

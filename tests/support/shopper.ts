@@ -133,14 +133,13 @@ export async function payCard(
 }
 
 /** Fields of an order of one product, bought directly by card. */
-export function orderFields<const More extends object>(product: string, more?: More) {
+export function orderFields(product: string) {
   return {
     products: JSON.stringify([{ product_id: product, count: 1 }]),
     country: 'US',
     pay_id: 'card',
     redirect_url: 'x',
     source: 'direct' as const,
-    ...more,
   };
 }
 
@@ -232,4 +231,9 @@ export async function want<T>(
   const { code, msg, result } = await answer;
   if (code !== 200 || result === null) throw new Error(`${code} ${msg} ${JSON.stringify(result)}`);
   return result;
+}
+
+/** Makes calls at once. */
+export function times<T>(n: number, one: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: n }, (_, index) => one(index)));
 }

@@ -6,14 +6,18 @@ export const WAITING_GAME = { project: 'dr2', gameId: '31', serverId: '11' } as 
 const PLAYER = `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
   values ($1, $2, '100000001', 'north', 'S11', 'Waits', 1, now())
   on conflict do nothing`;
-const ORDERS = `with made as (
-    insert into orders (id, project, player_id, source, products_key, state, country, currency, total_minor,
+/** Paid orders whose ids begin with that letter. */
+const paidOrders = (
+  letter: string,
+): string => `insert into orders (id, project, player_id, source, products_key, state, country, currency, total_minor,
       lang, recipient, returns_to_payment, redirect_url, created_at, expires_at, paid_at)
-    select 'w' || lpad(n::text, 19, '0'), $1,
+    select '${letter}' || lpad(n::text, 19, '0'), $1,
       (select id from players where project = $1 and server_id = $2 and cid = '100000001'), 'direct', 'x', 'success',
       'US', 'USD', 99, 'en', jsonb_build_object('server_id', $2::text, 'cid', '100000001', 'name', 'Waits'),
       true, '', now(), now() + interval '30 minutes', now()
-    from generate_series(1, $3::int4) n
+    from generate_series(1, $3::int4) n`;
+const ORDERS = `with made as (
+    ${paidOrders('w')}
     returning id
   ), items as (
     insert into order_items (order_id, line, product_id, count, unit_minor, sold)
@@ -56,13 +60,7 @@ export async function mailsWaiting(
 }
 
 const SECOND_MAILS = `with ordered as (
-    insert into orders (id, project, player_id, source, products_key, state, country, currency, total_minor,
-      lang, recipient, returns_to_payment, redirect_url, created_at, expires_at, paid_at)
-    select 'v' || lpad(n::text, 19, '0'), $1,
-      (select id from players where project = $1 and server_id = $2 and cid = '100000001'), 'direct', 'x', 'success',
-      'US', 'USD', 99, 'en', jsonb_build_object('server_id', $2::text, 'cid', '100000001', 'name', 'Waits'),
-      true, '', now(), now() + interval '30 minutes', now()
-    from generate_series(1, $3::int4) n
+    ${paidOrders('v')}
     returning id, player_id, recipient
   ), items as (
     insert into order_items (order_id, line, product_id, count, unit_minor, sold)

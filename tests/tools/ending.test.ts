@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { isSecondPress } from '../../tools/ending.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-ending-'));
 // As root the database runs as another user.
@@ -76,3 +77,13 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test.each([
+  [0, false],
+  [30, false],
+  [499, false],
+  [500, true],
+  [4_000, true],
+])('a signal %i ms after the first is a second press: %s', (afterMs, is) => {
+  expect(isSecondPress(1_000, 1_000 + afterMs)).toBe(is);
+});

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessLink } from '../../support/link-holder.ts';
+import { accessLink } from '../../support/mall-buyer.ts';
 import { answerOnce } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { listenTo } from '../../support/browser/observe.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessLink } from '../../support/link-holder.ts';
+import { accessLink } from '../../support/mall-buyer.ts';
 import { requirePassword } from '../../support/browser/answers.ts';
 import { cartOf, putInCart } from '../../support/browser/cart.ts';
 import { CARDS, expectPaid } from '../../support/browser/checkout.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { accessLink } from '../../support/link-holder.ts';
-import { mallToken } from '../../support/mall-buyer.ts';
+import { accessLink, mallToken } from '../../support/mall-buyer.ts';
 import type { As } from '../target.ts';
 
 /** A signed-in character, and ids that its shop accepts. */

@@ -1,7 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
 import type { CallName } from '@webpay/contract/paths';
-import { approveWallet, CARDS, createShopper, tokeniseAt, want } from '../../support/shopper.ts';
-import { call, countCodes, type Target } from '../target.ts';
-import { violationOf } from './check-answer.ts';
+import { CALLS } from '@webpay/contract/calls';
+import { CODE_MEANINGS } from '@webpay/contract/codes';
+import {
+  approveWallet,
+  CARDS,
+  createShopper,
+  times,
+  tokeniseAt,
+  want,
+} from '../../support/shopper.ts';
+import { call, countCodes, type Answer, type Target } from '../target.ts';
 import { keep, type Caller, type Learned } from './known.ts';
 import { plansOf, type Request } from './requests.ts';
 
@@ -72,7 +82,7 @@ export async function fuzz(shop: Target, options: FuzzOptions): Promise<Fuzzed> 
   };
   for (let part = 1; part <= RESTS; part += 1) {
     const until = Math.round((options.requests * part) / RESTS);
-    await Promise.all(Array.from({ length: options.clients }, () => client(until)));
+    await times(options.clients, () => client(until));
     await options.rest?.(made);
     if (options.signal?.aborted === true) break;
   }
@@ -111,7 +121,7 @@ async function learn(
 ): Promise<void> {
   if (name === 'logout') return signInAgain(shop, caller);
   if (name !== 'orderCreate' && name !== 'mallPay') return;
-  // Verified edge: check-answer.ts compares it with its shape.
+  // Verified edge: `violationOf` compares it with its shape.
   const { order_id, token, pay } = result as { order_id: string; token: string; pay: Pay | null };
   keep(learned.orderIds, order_id);
   keep(learned.tokens, token);
@@ -134,4 +144,33 @@ async function signInAgain(shop: Target, caller: Caller): Promise<void> {
     // The callers belong to this run.
     Object.assign(caller, { userToken: String(result.user_token) });
   }
+}
+
+const MEANINGS: Readonly<Record<string, string>> = CODE_MEANINGS;
+/** 413: a body over 64 KiB (contract §2). */
+const STATUSES = new Set([200, 413]);
+
+/** The contract's first rule that an answer breaks, or null. */
+function violationOf(request: Request, answer: Answer): string | null {
+  const { status, headers, text, code, result } = answer;
+  if (!STATUSES.has(status)) return `HTTP ${status}`;
+  if (headers['x-request-id'] === undefined) return 'no x-request-id';
+  if (!/^\{"code":\d+,"msg":"[^"]*","result":.*,"_":\d{13,}\}$/s.test(text)) {
+    return `not the envelope: ${text.slice(0, 200)}`;
+  }
+  if (code === null || MEANINGS[code] === undefined) return `unknown code ${code}`;
+  if (code === 500) return 'internal error: 500';
+  if (!text.startsWith(`{"code":${code},"msg":${JSON.stringify(MEANINGS[code])},`)) {
+    return `another message for ${code}`;
+  }
+  if (code !== 200) return null;
+  const parsed = v.safeParse(CALLS[request.name].result, result);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return `not the shape of ${request.name}: ${v.getDotPath(issue) ?? ''} ${issue.message}`;
+  }
+  // A shape drops unknown fields: an answer with more than the contract differs from its output.
+  return isDeepStrictEqual(parsed.output, result)
+    ? null
+    : `${request.name} answers more than the contract`;
 }

@@ -1,15 +1,10 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 
-/** Texts that a page has shown, however briefly; each function waits for its text. */
-export type ShownTexts = {
-  readonly shown: (text: string) => Promise<void>;
-  readonly announced: (text: string) => Promise<void>;
-  readonly hasShown: (text: string) => boolean;
-  readonly clear: () => void;
-};
+/** Texts that a page has shown, however briefly. */
+export type ShownTexts = Awaited<ReturnType<typeof listenTo>>;
 
 /** Records every text of a page, because a poll may miss a toast. Call before the page opens. */
-export async function listenTo(page: Page): Promise<ShownTexts> {
+export async function listenTo(page: Page) {
   const shownTexts: { readonly text: string; readonly isAnnounced: boolean }[] = [];
   await page.exposeFunction('recordText', (text: string, isAnnounced: boolean) => {
     shownTexts.push({ text, isAnnounced });
@@ -33,8 +28,11 @@ export async function listenTo(page: Page): Promise<ShownTexts> {
   const isAnnounced = (text: string) =>
     shownTexts.some((each) => each.isAnnounced && each.text.includes(text));
   return {
-    shown: (text) => expect.poll(() => has(text), `it says: ${text}`).toBe(true),
-    announced: (text) => expect.poll(() => isAnnounced(text), `it announces: ${text}`).toBe(true),
+    /** Waits for the text, as `announced` does. */
+    shown: (text: string): Promise<void> =>
+      expect.poll(() => has(text), `it says: ${text}`).toBe(true),
+    announced: (text: string): Promise<void> =>
+      expect.poll(() => isAnnounced(text), `it announces: ${text}`).toBe(true),
     hasShown: has,
     clear() {
       shownTexts.length = 0;

@@ -84,8 +84,8 @@ export async function signIn(
 }
 
 /** Looks the character up again and gives the client the new session. */
-export async function renewSession({ client, prId, serverId, cid }: Shopper) {
-  const found = await want(client.call('role', { pr_id: prId, server_id: serverId, cid }));
+export async function renewSession({ client, place }: Shopper) {
+  const found = await want(client.call('role', place));
   if (!('user_token' in found)) throw new Error('the character belongs to another game');
   client.useToken(found.user_token);
   return found;

@@ -1,12 +1,7 @@
 /** Facts of a project that the catalogue promises. */
-export type Project = {
-  readonly code: string;
-  readonly name: string;
-  readonly gameId: string;
-  readonly region: string;
-  readonly prId: string;
-  readonly server: string;
-  readonly serverId: string;
+export type Project = Readonly<
+  Record<'code' | 'name' | 'gameId' | 'region' | 'prId' | 'server' | 'serverId', string>
+> & {
   /** The cheapest top-up, first in the goods list. */
   readonly topUp: string;
   readonly price: string;

@@ -113,26 +113,16 @@ export async function startAnalytics(): Promise<AnalyticsServer> {
 }
 
 /** Announced mirrors that do not belong to the shop. */
-export type FaultyMirrors = {
-  readonly html: string;
-  /** Answers long after the shop has started. */
-  readonly slow: string;
-  /** Answers first, with a clock wrong by a day. */
-  readonly wrongClock: string;
-  /** Mirrors that received more than a heartbeat. */
-  readonly asked: ReadonlySet<string>;
-  close(): void;
-};
+export type FaultyMirrors = Awaited<ReturnType<typeof startFaultyMirrors>>;
 
 const DAY_MS = 86_400_000;
 const SLOW_MS = 4_000;
 
-export async function startFaultyMirrors(): Promise<FaultyMirrors> {
+export async function startFaultyMirrors() {
+  /** Mirrors that received more than a heartbeat. */
   const asked = new Set<string>();
   const closers: (() => void)[] = [];
-  const start = async (
-    answer: (response: ServerResponse, isHeartbeat: boolean) => void,
-  ): Promise<string> => {
+  const start = async (answer: (response: ServerResponse, isHeartbeat: boolean) => void) => {
     const { url, close } = await listen((request, response) => {
       response.setHeader('access-control-allow-origin', '*');
       const isHeartbeat = request.url?.startsWith('/api/common/heartbeat') ?? false;
@@ -149,7 +139,9 @@ export async function startFaultyMirrors(): Promise<FaultyMirrors> {
   const time = (offsetMs: number) => JSON.stringify({ code: 200, _: Date.now() + offsetMs });
   return {
     html: await start(page),
+    /** Answers long after the shop has started. */
     slow: await start((response) => void setTimeout(() => response.end(time(0)), SLOW_MS)),
+    /** Answers first, with a clock wrong by a day. */
     wrongClock: await start((response, isHeartbeat) =>
       isHeartbeat ? response.end(time(-DAY_MS)) : page(response),
     ),

@@ -1,5 +1,5 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../one-day.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../shop-days.ts';
 
 export { expect } from '@playwright/test';
 

@@ -11,13 +11,13 @@ import {
 } from '../../support/access-player.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
-import { want } from '../../support/shopper.ts';
+import { times, want } from '../../support/shopper.ts';
 import { moveClock } from '../../support/shop-days.ts';
 
 // A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
-const player = () => createAccessPlayer(environment(), operator.ctx);
+const player = (pwd?: string) => createAccessPlayer(environment(), operator.ctx, pwd);
 
 afterEach(() => moveClock(environment(), 0));
 
@@ -83,9 +83,7 @@ describe('an image code’s picture', () => {
 
   it('[V02] differs each time', async () => {
     const one = await player();
-    const drawn = await Promise.all(
-      Array.from({ length: 20 }, () => want(one.stranger.call('captcha', {}))),
-    );
+    const drawn = await times(20, () => want(one.stranger.call('captcha', {})));
     expect(new Set(drawn.map(({ v_code_md5 }) => v_code_md5)).size).toBe(20);
     expect(new Set(drawn.map(({ image }) => image)).size).toBe(20);
   });
@@ -162,7 +160,7 @@ describe('an image code', () => {
 
   it('[V06] is wrong in another project', async () => {
     const one = await player();
-    const other = await createAccessPlayer(environment(), operator.ctx, {
+    const other = await createAccessPlayer(environment(), operator.ctx, undefined, {
       websiteCode: 'poi_mbo',
       gameId: '10',
     });
@@ -173,7 +171,7 @@ describe('an image code', () => {
   it(`[V02] [V06] works once when sent ${AT_ONCE} times at once`, async () => {
     const one = await player();
     const image = await one.image('pwd_reset', one.stranger);
-    const codes = await Promise.all(Array.from({ length: AT_ONCE }, () => useFor(one, image)));
+    const codes = await times(AT_ONCE, () => useFor(one, image));
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
     expect(codes.filter((code) => code === 10007)).toHaveLength(AT_ONCE - 1);
     expect(await one.mailedCodes()).toHaveLength(1);
@@ -196,8 +194,7 @@ describe('an image code', () => {
 
 describe('after three wrong attempts', () => {
   it('[V02] [F13] the password requires an image code; with it the right password always opens a session', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     for (let n = 0; n < 3; n += 1) expect((await one.role({ pwd: 'dawn78' })).code).toBe(20002);
     // Without a password no attempt is counted.
     expect((await one.role()).code).toBe(20001);
@@ -244,19 +241,15 @@ describe('after three wrong attempts', () => {
   });
 
   it('[V06] each of a thousand concurrent attempts is counted before it is checked', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const change = { old_pwd: 'dawn78', pwd: 'dusk88', pwd_confirm: 'dusk88', code: '123456' };
-    const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => one.client.call('passwordChange', change)),
-    );
+    const answers = await times(AT_ONCE, () => one.client.call('passwordChange', change));
     expect(answers.filter(({ code }) => code === 20002)).toHaveLength(3);
     expect(answers.filter(({ code }) => code === 20003)).toHaveLength(AT_ONCE - 3);
   });
 
   it('[V06] the count is reset an hour after the last attempt', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     for (let n = 0; n < 3; n += 1) await one.role({ pwd: 'dawn78' });
     const later = one.clientAt(61 * MINUTE_MS);
     await moveClock(environment(), 61 * MINUTE_MS);

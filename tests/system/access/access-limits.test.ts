@@ -9,12 +9,12 @@ import {
 } from '../../support/access-player.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
-import { freshCid, want } from '../../support/shopper.ts';
+import { freshCid, times, want } from '../../support/shopper.ts';
 import { moveClock } from '../../support/shop-days.ts';
 
 const environment = sharedEnvironment({ env: { LIMIT_SCALE: '1' } });
 const operator = operatorOf(environment);
-const player = () => createAccessPlayer(environment(), operator.ctx);
+const player = (pwd?: string) => createAccessPlayer(environment(), operator.ctx, pwd);
 
 afterEach(async () => {
   await clearFaults(environment());
@@ -81,9 +81,7 @@ describe('mails with a code', () => {
 
   it('[E01] are sent once when requested a hundred times at once', async () => {
     const one = await player();
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => one.client.call('mailCode', { purpose: 'pwd_set' })),
-    );
+    const answers = await times(100, () => one.client.call('mailCode', { purpose: 'pwd_set' }));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(answers.filter(({ code }) => code === 10038)).toHaveLength(99);
     expect(await one.mailedCodes()).toHaveLength(1);
@@ -102,8 +100,7 @@ describe('mails with a code', () => {
 
 describe('a stranger', () => {
   it('[E01] [V06] with wrong passwords and valid image codes is slowed down and locks out no player', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const far = clientFrom('198.51.100.30');
     const codes: number[] = [];
     // The minute may change meanwhile, which restarts the count.
@@ -121,8 +118,7 @@ describe('a stranger', () => {
   });
 
   it('[V06] needs image codes after thirty password attempts a minute at many characters', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const far = clientFrom('198.51.100.40');
     const codes: number[] = [];
     // Each success resets the session's attempts; the network's count remains.

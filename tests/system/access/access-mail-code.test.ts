@@ -9,11 +9,12 @@ import { createAccessPlayer, otherThan, type AccessPlayer } from '../../support/
 import { operatorOf } from '../../support/operator.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 import { moveClock } from '../../support/shop-days.ts';
+import { times } from '../../support/shopper.ts';
 
 // A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
-const player = () => createAccessPlayer(environment(), operator.ctx);
+const player = (pwd?: string) => createAccessPlayer(environment(), operator.ctx, pwd);
 
 afterEach(async () => {
   await clearFaults(environment());
@@ -99,8 +100,7 @@ describe('a code by in-game mail', () => {
   );
 
   it('[V06] serves one purpose', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const change = await one.codeFor('pwd_change');
     const remove = await one.codeFor('pwd_remove');
     expect((await one.client.call('passwordRemove', { code: change })).code).toBe(10067);
@@ -144,9 +144,7 @@ describe('a code by in-game mail', () => {
   it(`[V06] loses five attempts under ${AT_ONCE} wrong ones at once`, async () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
-    const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => reset(one, otherThan(code))),
-    );
+    const answers = await times(AT_ONCE, () => reset(one, otherThan(code)));
     expect(new Set(answers.map(({ code: said }) => said))).toEqual(new Set([10067]));
     expect(await codesOf(one)).toMatchObject([{ attempts: 5, is_used: false }]);
     expect((await reset(one, code)).code).toBe(10067);
@@ -155,7 +153,7 @@ describe('a code by in-game mail', () => {
   it(`[V06] works once under ${AT_ONCE} right attempts at once`, async () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => reset(one, code)));
+    const answers = await times(AT_ONCE, () => reset(one, code));
     const right = answers.filter(({ code: said }) => said === 200);
     expect(right).toHaveLength(1);
     expect(answers.filter(({ code: said }) => said === 10067)).toHaveLength(AT_ONCE - 1);

@@ -4,10 +4,11 @@ import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { createAccessPlayer, otherThan, type AccessPlayer } from '../../support/access-player.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { commonShop } from '../../support/shared-environment.ts';
+import { times } from '../../support/shopper.ts';
 
 const environment = commonShop();
 const operator = operatorOf(environment);
-const player = () => createAccessPlayer(environment(), operator.ctx);
+const player = (pwd?: string) => createAccessPlayer(environment(), operator.ctx, pwd);
 
 const kept = statement({
   name: 'test.kept_password',
@@ -52,8 +53,7 @@ describe('a character without a password', () => {
 
 describe('setting a password', () => {
   it('[F13] [S11] [V02] needs the mail’s code; then a session needs the password', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const { hash, told } = await keptOf(one);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(told).toEqual(['set']);
@@ -104,8 +104,7 @@ describe('setting a password', () => {
   });
 
   it('[S11] is refused when one exists: that one can be changed', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     expect(await one.client.call('mailCode', { purpose: 'pwd_set' })).toMatchObject({
       code: 20013,
       result: { has_pwd: true },
@@ -130,7 +129,7 @@ describe('a password set during concurrent sign-ins', () => {
     const one = await player();
     const code = await one.codeFor('pwd_set');
     const set = one.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code });
-    const answers = await Promise.all(Array.from({ length: 200 }, () => one.role()));
+    const answers = await times(200, () => one.role());
     expect((await set).code).toBe(200);
     const tokens = answers.flatMap(({ result }) =>
       result !== null && 'user_token' in result ? [result.user_token] : [],
@@ -147,8 +146,7 @@ describe('a password set during concurrent sign-ins', () => {
 
 describe('changing a password', () => {
   it('[F13] [S11] needs the old one and the mail’s code, and ends the other sessions', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const elsewhere = await one.comeIn(PWD);
     const code = await one.codeFor('pwd_change');
     const change = (old_pwd: string, by: string) =>
@@ -167,8 +165,7 @@ describe('changing a password', () => {
   });
 
   it('[V02] [V06] refuses the old one as the new one, without an attempt', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const code = await one.codeFor('pwd_change');
     const same = { old_pwd: PWD, pwd: PWD, pwd_confirm: PWD, code };
     for (let n = 0; n < 6; n += 1) {
@@ -179,20 +176,17 @@ describe('changing a password', () => {
   });
 
   it('[S11] happens once when sent several times at once', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const code = await one.codeFor('pwd_change');
     const { v_code, v_code_md5 } = await one.image('pwd_change');
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        one.client.call('passwordChange', {
-          old_pwd: PWD,
-          pwd: `dusk-${n}x`,
-          pwd_confirm: `dusk-${n}x`,
-          code,
-          ...(n === 0 ? { v_code, v_code_md5 } : {}),
-        }),
-      ),
+    const answers = await times(50, (n) =>
+      one.client.call('passwordChange', {
+        old_pwd: PWD,
+        pwd: `dusk-${n}x`,
+        pwd_confirm: `dusk-${n}x`,
+        code,
+        ...(n === 0 ? { v_code, v_code_md5 } : {}),
+      }),
     );
     const changed = answers.flatMap((answer, n) => (answer.code === 200 ? [n] : []));
     expect(changed).toHaveLength(1);
@@ -205,8 +199,7 @@ describe('changing a password', () => {
 
 describe('removing a password', () => {
   it('[F13] [S11] needs the mail’s code; a password in the request must be right', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const elsewhere = await one.comeIn(PWD);
     const code = await one.codeFor('pwd_remove');
     const wrong = await one.client.call('passwordRemove', { pwd: 'dawn78', code });
@@ -221,8 +214,7 @@ describe('removing a password', () => {
   });
 
   it('[S11] needs no password', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const code = await one.codeFor('pwd_remove');
     expect((await one.client.call('passwordRemove', { code: otherThan(code) })).code).toBe(10067);
     expect((await one.client.call('passwordRemove', { code })).code).toBe(200);
@@ -234,8 +226,7 @@ describe('a forgotten password', () => {
     one.stranger.call('passwordReset', { ...one.place, pwd, pwd_confirm: pwd, code });
 
   it('[F13] [S11] is replaced by the reader of the character’s mail, and every session ends', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const code = await one.codeFor('pwd_reset');
     expect(await reset(one, NEXT, otherThan(code))).toMatchObject({
       code: 10067,
@@ -250,8 +241,7 @@ describe('a forgotten password', () => {
   });
 
   it('[V02] cannot be replaced by itself; the code stays valid for another', async () => {
-    const one = await player();
-    await one.set(PWD);
+    const one = await player(PWD);
     const code = await one.codeFor('pwd_reset');
     expect(await reset(one, PWD, code)).toMatchObject({ code: 10073 });
     expect(await reset(one, PWD, otherThan(code))).toMatchObject({ code: 10067 });

@@ -11,12 +11,17 @@ import {
 } from '../../../apps/api/src/domain/access/links/access-link.ts';
 import { fileOfCommand } from '../../support/command.ts';
 import { createAccessPlayer } from '../../support/access-player.ts';
-import { accessLink, linkClaims } from '../../support/link-holder.ts';
-import { mallToken, SANDBOX_KEY, signedText } from '../../support/mall-buyer.ts';
+import {
+  accessLink,
+  linkClaims,
+  mallToken,
+  SANDBOX_KEY,
+  signedText,
+} from '../../support/mall-buyer.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 import { moveClock } from '../../support/shop-days.ts';
-import { freshCid, MINIFLIX, want } from '../../support/shopper.ts';
+import { freshCid, MINIFLIX, times, want } from '../../support/shopper.ts';
 
 // A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
@@ -77,7 +82,7 @@ describe('[F18] an access link', () => {
     const link = signLink(SANDBOX_KEY, claims);
     // All other calls arrive while the game answers the first; the link counts as unused.
     await setFault(environment(), 'game', 'role', 'slow', { times: 1000, ms: 4000 });
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => open(link)));
+    const answers = await times(1000, () => open(link));
     await clearFaults(environment());
     const codes = Map.groupBy(answers, (answer) => answer.code);
     expect(codes.get(200)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { logOutCharacter } from '../../../apps/api/src/domain/access/log-out-character.ts';
 import { createAccessPlayer, type AccessPlayer } from '../../support/access-player.ts';
-import { accessLink } from '../../support/link-holder.ts';
+import { accessLink } from '../../support/mall-buyer.ts';
 import { eraseCharacter } from '../../../apps/api/src/domain/retention/erase-character.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';

@@ -46,7 +46,7 @@ it("[F13] [C02] [V06] a project with pwd_status '1' refuses a session’s calls 
   expect((await early.client.call('logout', {})).code).toBe(200);
 
   // Other projects are unaffected.
-  const elsewhere = await createAccessPlayer(environment(), operator.ctx, {
+  const elsewhere = await createAccessPlayer(environment(), operator.ctx, undefined, {
     websiteCode: 'poi_mbo',
     gameId: '10',
   });

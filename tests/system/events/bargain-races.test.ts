@@ -1,14 +1,16 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { createBargainer, type Bargainer } from '../../support/bargainer.ts';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { times } from '../../support/shopper.ts';
 
 // A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
+beforeEach(withinOneDay, ONE_DAY_TIMEOUT_MS);
 
 const CALLS = 1_000;
 
@@ -65,88 +67,66 @@ async function rowsOf({ cid }: Bargainer) {
   return operator.db().many(stepsOf, { cid });
 }
 
-it(
-  `[S10] ${CALLS} first visits at once issue one coupon, and announce it once`,
-  async () => {
-    await withinOneDay();
-    const player = await createBargainer(environment());
-    const visits = await Promise.all(Array.from({ length: CALLS }, () => player.info()));
-    expect(visits.filter(({ coupon }) => coupon?.is_new)).toHaveLength(1);
-    expect(new Set(visits.map(({ coupon }) => coupon?.drawn.amount)).size).toBe(1);
-    const coupons = await operator.db().many(couponsOf, { cid: player.cid });
-    expect(coupons).toMatchObject([
-      { n: 1, draw: { from_minor: 360, to_minor: 560, step_minor: 10, total: 21 } },
-    ]);
-    expect(coupons[0]?.draw).toMatchObject({ value_minor: coupons[0]?.drawn_minor });
-  },
-  ONE_DAY_TIMEOUT_MS,
-);
+it(`[S10] ${CALLS} first visits at once issue one coupon, and announce it once`, async () => {
+  const player = await createBargainer(environment());
+  const visits = await times(CALLS, () => player.info());
+  expect(visits.filter(({ coupon }) => coupon?.is_new)).toHaveLength(1);
+  expect(new Set(visits.map(({ coupon }) => coupon?.drawn.amount)).size).toBe(1);
+  const coupons = await operator.db().many(couponsOf, { cid: player.cid });
+  expect(coupons).toMatchObject([
+    { n: 1, draw: { from_minor: 360, to_minor: 560, step_minor: 10, total: 21 } },
+  ]);
+  expect(coupons[0]?.draw).toMatchObject({ value_minor: coupons[0]?.drawn_minor });
+});
 
-it(
-  `[F08] ${CALLS} spins at once are one spin with the drawn prize, also after a reload`,
-  async () => {
-    await withinOneDay();
-    const player = await createBargainer(environment());
-    const { wheel, coupon } = await player.info();
-    const codes = await codesOf(() => player.client.call('bargainSpin', {}));
-    expect(codes).toEqual({ 200: 1, 10041: CALLS - 1 });
-    const [step, ...more] = await rowsOf(player);
-    expect(more).toEqual([]);
-    const draw = step?.draw;
-    if (draw === null || draw === undefined) throw new Error('a spin without its draw');
-    const range = draw.ranges[draw.index];
-    expect(draw.number).toBeGreaterThanOrEqual(range?.from ?? Infinity);
-    expect(draw.number).toBeLessThan(range?.to ?? 0);
-    expect(draw.ranges.map(({ from, to }) => ((to - from) / draw.total) * 100)).toEqual(
-      wheel.prizes.map(({ odds_percent }) => odds_percent),
-    );
-    const prize = wheel.prizes[draw.index];
-    const after = await player.info();
-    expect(after).toMatchObject({ spins_left: 0, wheel: { todays_index: draw.index } });
-    const off = Math.round(Number(prize?.lowers?.amount ?? 0) * 100);
-    expect(step).toMatchObject({ lowers_minor: off, prize_index: draw.index });
-    const valueOf = (info: typeof after | { coupon: typeof coupon }) =>
-      Math.round(Number(info.coupon?.value.amount) * 100);
-    expect(valueOf(after) - valueOf({ coupon })).toBe(off);
-    expect(after.tasks[1]).toMatchObject({ task: 'spin', state: 'claimed' });
-    expect(Math.round(Number(after.tasks[1]?.lowers.amount) * 100)).toBe(off);
-  },
-  ONE_DAY_TIMEOUT_MS,
-);
+it(`[F08] ${CALLS} spins at once are one spin with the drawn prize, also after a reload`, async () => {
+  const player = await createBargainer(environment());
+  const { wheel, coupon } = await player.info();
+  const codes = await codesOf(() => player.client.call('bargainSpin', {}));
+  expect(codes).toEqual({ 200: 1, 10041: CALLS - 1 });
+  const [step, ...more] = await rowsOf(player);
+  expect(more).toEqual([]);
+  const draw = step?.draw;
+  if (draw === null || draw === undefined) throw new Error('a spin without its draw');
+  const range = draw.ranges[draw.index];
+  expect(draw.number).toBeGreaterThanOrEqual(range?.from ?? Infinity);
+  expect(draw.number).toBeLessThan(range?.to ?? 0);
+  expect(draw.ranges.map(({ from, to }) => ((to - from) / draw.total) * 100)).toEqual(
+    wheel.prizes.map(({ odds_percent }) => odds_percent),
+  );
+  const prize = wheel.prizes[draw.index];
+  const after = await player.info();
+  expect(after).toMatchObject({ spins_left: 0, wheel: { todays_index: draw.index } });
+  const off = Math.round(Number(prize?.lowers?.amount ?? 0) * 100);
+  expect(step).toMatchObject({ lowers_minor: off, prize_index: draw.index });
+  const valueOf = (info: typeof after | { coupon: typeof coupon }) =>
+    Math.round(Number(info.coupon?.value.amount) * 100);
+  expect(valueOf(after) - valueOf({ coupon })).toBe(off);
+  expect(after.tasks[1]).toMatchObject({ task: 'spin', state: 'claimed' });
+  expect(Math.round(Number(after.tasks[1]?.lowers.amount) * 100)).toBe(off);
+});
 
-it(
-  `[S10] ${CALLS} claims at once lower the price once`,
-  async () => {
-    await withinOneDay();
-    const player = await createBargainer(environment());
-    const { coupon } = await player.info();
-    const codes = await codesOf(() => player.client.call('bargainClaim', { task: 'sign_in' }));
-    expect(codes).toEqual({ 200: 1, 20019: CALLS - 1 });
-    expect(await rowsOf(player)).toMatchObject([{ task: 'sign_in', lowers_minor: 60 }]);
-    const after = await player.info();
-    expect(Number(after.coupon?.value.amount)).toBeCloseTo(Number(coupon?.value.amount) + 0.6, 5);
-  },
-  ONE_DAY_TIMEOUT_MS,
-);
+it(`[S10] ${CALLS} claims at once lower the price once`, async () => {
+  const player = await createBargainer(environment());
+  const { coupon } = await player.info();
+  const codes = await codesOf(() => player.client.call('bargainClaim', { task: 'sign_in' }));
+  expect(codes).toEqual({ 200: 1, 20019: CALLS - 1 });
+  expect(await rowsOf(player)).toMatchObject([{ task: 'sign_in', lowers_minor: 60 }]);
+  const after = await player.info();
+  expect(Number(after.coupon?.value.amount)).toBeCloseTo(Number(coupon?.value.amount) + 0.6, 5);
+});
 
-it(
-  '[F08] goods that were won arrive in one mail, and lower no price',
-  async () => {
-    await withinOneDay();
-    const player = await createBargainer(environment());
-    const { wheel, coupon } = await player.info();
-    const index = wheel.prizes.findIndex(({ lowers }) => lowers === null);
-    expect(wheel.prizes[index]?.label).toBe('Casting ticket × 1');
-    await operator.db().run(fixWheel, { cid: player.cid, prizeIndex: index });
-    const spins = await Promise.all(
-      Array.from({ length: 20 }, () => player.client.call('bargainSpin', {})),
-    );
-    expect(spins.filter(({ code }) => code === 10041)).toHaveLength(19);
-    const won = spins.find(({ code }) => code === 200)?.result;
-    expect(won).toMatchObject({ prize_index: index, coupon: { value: coupon?.value } });
-    await expect.poll(() => player.mails()).toHaveLength(1);
-    const [mail] = await player.mails();
-    expect(mail?.items).toEqual([{ item_id: 'ticket', name: 'Casting ticket', count: 1 }]);
-  },
-  ONE_DAY_TIMEOUT_MS,
-);
+it('[F08] goods that were won arrive in one mail, and lower no price', async () => {
+  const player = await createBargainer(environment());
+  const { wheel, coupon } = await player.info();
+  const index = wheel.prizes.findIndex(({ lowers }) => lowers === null);
+  expect(wheel.prizes[index]?.label).toBe('Casting ticket × 1');
+  await operator.db().run(fixWheel, { cid: player.cid, prizeIndex: index });
+  const spins = await times(20, () => player.client.call('bargainSpin', {}));
+  expect(spins.filter(({ code }) => code === 10041)).toHaveLength(19);
+  const won = spins.find(({ code }) => code === 200)?.result;
+  expect(won).toMatchObject({ prize_index: index, coupon: { value: coupon?.value } });
+  await expect.poll(() => player.mails()).toHaveLength(1);
+  const [mail] = await player.mails();
+  expect(mail?.items).toEqual([{ item_id: 'ticket', name: 'Casting ticket', count: 1 }]);
+});

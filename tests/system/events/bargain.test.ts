@@ -1,17 +1,17 @@
 import { CALLS } from '@webpay/contract/calls';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { bumpCatalogueVersion } from '../../../apps/api/src/domain/projects/queries.ts';
 import { createBargainer, type Bargainer } from '../../support/bargainer.ts';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { DAY_MS, moveClock } from '../../support/shop-days.ts';
+import { DAY_MS, moveClock, ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { CARDS, createShopper, want } from '../../support/shopper.ts';
 
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
+beforeEach(withinOneDay, ONE_DAY_TIMEOUT_MS);
 
 afterEach(() => moveClock(environment(), 0));
 
@@ -79,74 +79,64 @@ describe('[F07] [S10] a bargain', () => {
     expect(packs[0]?.price.currency).toBe('EUR');
   });
 
-  it(
-    'lowers the price by a sign-in once a UTC day, whatever the player’s clock',
-    async () => {
-      await withinOneDay();
-      const player = await createBargainer(environment());
-      const first = await player.info();
-      const midnight = first.server_day_ends_at;
-      expect(midnight % DAY_MS).toBe(0);
-      expect(task(first, 'sign_in')?.state).toBe('claimable');
-      const claim = () => player.client.call('bargainClaim', { task: 'sign_in' });
-      // Calls carry the player's clock, up to five minutes off; the server decides the day.
-      await player.at(midnight - 60_000);
-      const claimed = await want(claim());
-      expect(task(claimed, 'sign_in')?.state).toBe('claimed');
-      expect(minor(claimed.coupon?.value) - minor(first.coupon?.value)).toBe(60);
-      expect((await claim()).code).toBe(20019);
-      const lateClock = player.clientAt(midnight + 60_000 - Date.now());
-      expect((await lateClock.call('bargainClaim', { task: 'sign_in' })).code).toBe(20019);
+  it('lowers the price by a sign-in once a UTC day, whatever the player’s clock', async () => {
+    const player = await createBargainer(environment());
+    const first = await player.info();
+    const midnight = first.server_day_ends_at;
+    expect(midnight % DAY_MS).toBe(0);
+    expect(task(first, 'sign_in')?.state).toBe('claimable');
+    const claim = () => player.client.call('bargainClaim', { task: 'sign_in' });
+    // Calls carry the player's clock, up to five minutes off; the server decides the day.
+    await player.at(midnight - 60_000);
+    const claimed = await want(claim());
+    expect(task(claimed, 'sign_in')?.state).toBe('claimed');
+    expect(minor(claimed.coupon?.value) - minor(first.coupon?.value)).toBe(60);
+    expect((await claim()).code).toBe(20019);
+    const lateClock = player.clientAt(midnight + 60_000 - Date.now());
+    expect((await lateClock.call('bargainClaim', { task: 'sign_in' })).code).toBe(20019);
 
-      await player.at(midnight + 1_000);
-      const nextDay = await player.info();
-      expect(task(nextDay, 'sign_in')?.state).toBe('claimable');
-      expect(nextDay).toMatchObject({ server_day_ends_at: midnight + DAY_MS, spins_left: 1 });
-      expect(minor((await want(claim())).coupon?.value) - minor(first.coupon?.value)).toBe(120);
-    },
-    ONE_DAY_TIMEOUT_MS,
-  );
+    await player.at(midnight + 1_000);
+    const nextDay = await player.info();
+    expect(task(nextDay, 'sign_in')?.state).toBe('claimable');
+    expect(nextDay).toMatchObject({ server_day_ends_at: midnight + DAY_MS, spins_left: 1 });
+    expect(minor((await want(claim())).coupon?.value) - minor(first.coupon?.value)).toBe(120);
+  });
 
-  it(
-    'counts today’s top-ups, less refunds, without failed payments',
-    async () => {
-      await withinOneDay();
-      const player = await createBargainer(environment());
-      const claim = () => player.client.call('bargainClaim', { task: 'top_up' });
-      const topUp = async (product_id: string, card: string) => {
-        const opened = await player.open({ products: [{ product_id, count: 1 }] });
-        await player.payByCard(opened, card);
-        return opened;
-      };
-      const before = await player.info();
-      expect(task(before, 'top_up')).toMatchObject({
-        state: 'open',
-        lowers: { amount: '1.50' },
-        at_least: { amount: '4.99', currency: 'USD' },
-      });
-      await topUp('gems-300', CARDS.declined);
-      await topUp('gems-125', CARDS.success);
-      expect((await claim()).code).toBe(20018);
-      const goesBack = await topUp('gems-300', CARDS.success);
-      expect(task(await player.info(), 'top_up')?.state).toBe('claimable');
-      await player.until(goesBack.token, ({ delivery }) => delivery.state === 'delivered');
-      const back = ['--allow-delivered', '--because', 'a test'];
-      await operator.resolve('refund', goesBack.order_id, ...back);
-      await player.until(goesBack.token, ({ state }) => state === 'refunded');
-      expect(task(await player.info(), 'top_up')?.state).toBe('open');
-      expect((await claim()).code).toBe(20018);
+  it('counts today’s top-ups, less refunds, without failed payments', async () => {
+    const player = await createBargainer(environment());
+    const claim = () => player.client.call('bargainClaim', { task: 'top_up' });
+    const topUp = async (product_id: string, card: string) => {
+      const opened = await player.open({ products: [{ product_id, count: 1 }] });
+      await player.payByCard(opened, card);
+      return opened;
+    };
+    const before = await player.info();
+    expect(task(before, 'top_up')).toMatchObject({
+      state: 'open',
+      lowers: { amount: '1.50' },
+      at_least: { amount: '4.99', currency: 'USD' },
+    });
+    await topUp('gems-300', CARDS.declined);
+    await topUp('gems-125', CARDS.success);
+    expect((await claim()).code).toBe(20018);
+    const goesBack = await topUp('gems-300', CARDS.success);
+    expect(task(await player.info(), 'top_up')?.state).toBe('claimable');
+    await player.until(goesBack.token, ({ delivery }) => delivery.state === 'delivered');
+    const back = ['--allow-delivered', '--because', 'a test'];
+    await operator.resolve('refund', goesBack.order_id, ...back);
+    await player.until(goesBack.token, ({ state }) => state === 'refunded');
+    expect(task(await player.info(), 'top_up')?.state).toBe('open');
+    expect((await claim()).code).toBe(20018);
 
-      // $1.99 and four times $0.99 make more than $4.99.
-      for (let n = 0; n < 4; n += 1) await topUp('gems-60', CARDS.success);
-      const claimed = await want(claim());
-      expect(task(claimed, 'top_up')?.state).toBe('in_effect');
-      expect(minor(claimed.coupon?.value) - minor(before.coupon?.value)).toBe(150);
-      expect((await claim()).code).toBe(20019);
-      await player.onDay(1);
-      expect(task(await player.info(), 'top_up')?.state).toBe('open');
-    },
-    ONE_DAY_TIMEOUT_MS,
-  );
+    // $1.99 and four times $0.99 make more than $4.99.
+    for (let n = 0; n < 4; n += 1) await topUp('gems-60', CARDS.success);
+    const claimed = await want(claim());
+    expect(task(claimed, 'top_up')?.state).toBe('in_effect');
+    expect(minor(claimed.coupon?.value) - minor(before.coupon?.value)).toBe(150);
+    expect((await claim()).code).toBe(20019);
+    await player.onDay(1);
+    expect(task(await player.info(), 'top_up')?.state).toBe('open');
+  });
 
   it('reaches its minimum over several days, and stops there', async () => {
     const player = await createBargainer(environment());
@@ -212,23 +202,18 @@ describe('[S10] a coupon’s promise', () => {
     params: { signInMinor: 'jsonb' },
   });
 
-  it(
-    'ends with the coupon: the next visit draws another, and today’s tasks stay done',
-    async () => {
-      await withinOneDay();
-      const player = await createBargainer(environment());
-      await want(player.client.call('bargainChoose', { pack_id: 'cache' }));
-      const old = await want(player.client.call('bargainClaim', { task: 'sign_in' }));
-      await operator.db().run(expire, { cid: player.cid, expiresAt: new Date(Date.now() - 1_000) });
-      const fresh = await player.info();
-      expect(fresh).toMatchObject({ chosen: null, coupon: { is_new: true } });
-      expect(fresh.coupon?.value).toEqual(fresh.coupon?.drawn);
-      expect(minor(old.coupon?.value)).toBe(minor(old.coupon?.drawn) + 60);
-      expect(task(fresh, 'sign_in')?.state).toBe('claimed');
-      expect((await player.client.call('bargainClaim', { task: 'sign_in' })).code).toBe(20019);
-    },
-    ONE_DAY_TIMEOUT_MS,
-  );
+  it('ends with the coupon: the next visit draws another, and today’s tasks stay done', async () => {
+    const player = await createBargainer(environment());
+    await want(player.client.call('bargainChoose', { pack_id: 'cache' }));
+    const old = await want(player.client.call('bargainClaim', { task: 'sign_in' }));
+    await operator.db().run(expire, { cid: player.cid, expiresAt: new Date(Date.now() - 1_000) });
+    const fresh = await player.info();
+    expect(fresh).toMatchObject({ chosen: null, coupon: { is_new: true } });
+    expect(fresh.coupon?.value).toEqual(fresh.coupon?.drawn);
+    expect(minor(old.coupon?.value)).toBe(minor(old.coupon?.drawn) + 60);
+    expect(task(fresh, 'sign_in')?.state).toBe('claimed');
+    expect((await player.client.call('bargainClaim', { task: 'sign_in' })).code).toBe(20019);
+  });
 
   it('stays when the event’s rules change; later players get the new ones', async () => {
     const early = await createBargainer(environment());
@@ -275,22 +260,17 @@ describe('[F07] a bargain refuses', () => {
     expect((await call('bargainSpin', {})).code).toBe(11002);
   });
 
-  it(
-    'a claim with nothing to claim',
-    async () => {
-      await withinOneDay();
-      const player = await createBargainer(environment());
-      const badge = async () =>
-        (await want(player.client.call('activityList', {}))).find(({ kind }) => kind === 'bargain')
-          ?.badge;
-      expect(await badge()).toBe(true);
-      await want(player.client.call('bargainSpin', {}));
-      expect(await badge()).toBe(true);
-      await want(player.client.call('bargainClaim', { task: 'sign_in' }));
-      expect(await badge()).toBe(false);
-      await player.onDay(1);
-      expect(await badge()).toBe(true);
-    },
-    ONE_DAY_TIMEOUT_MS,
-  );
+  it('a claim with nothing to claim', async () => {
+    const player = await createBargainer(environment());
+    const badge = async () =>
+      (await want(player.client.call('activityList', {}))).find(({ kind }) => kind === 'bargain')
+        ?.badge;
+    expect(await badge()).toBe(true);
+    await want(player.client.call('bargainSpin', {}));
+    expect(await badge()).toBe(true);
+    await want(player.client.call('bargainClaim', { task: 'sign_in' }));
+    expect(await badge()).toBe(false);
+    await player.onDay(1);
+    expect(await badge()).toBe(true);
+  });
 });

@@ -1,19 +1,25 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../apps/api/src/platform/db/pool.ts';
 import { sellWithCards } from '../../../apps/api/src/domain/events/weekly-card/sell-with-cards.ts';
 import { priceLines } from '../../../apps/api/src/domain/orders/price-lines.ts';
 import { mallBuyer, mallToken } from '../../support/mall-buyer.ts';
 import { cardPage, itemsOf } from '../../support/card-page.ts';
 import { endDisputeOf } from '../../support/gateway-desk.ts';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { DAY_MS, moveAllClocks, moveClock } from '../../support/shop-days.ts';
+import {
+  DAY_MS,
+  moveAllClocks,
+  moveClock,
+  ONE_DAY_TIMEOUT_MS,
+  withinOneDay,
+} from '../../support/shop-days.ts';
 import { answerChallenge, CARDS, createShopper, want } from '../../support/shopper.ts';
 import { capturesOf, sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
 const page = cardPage(environment);
+beforeEach(withinOneDay, ONE_DAY_TIMEOUT_MS);
 
 const WEEKLY = { product_id: 'card-weekly' };
 /** Its event sells it again only after it has ended. */
@@ -29,26 +35,21 @@ describe('a weekly card order', () => {
     expect((await page.make(client, { ...WEEKLY, source: 'direct' })).code).toBe(10010);
   });
 
-  it(
-    '[F10] is refused before payment while a card without extension is active or being paid',
-    async () => {
-      await withinOneDay();
-      const shopper = await createShopper(environment(), VANGUARD);
-      const { client } = shopper;
-      const opened = await want(page.make(client, SORTIE));
-      const asked = await page.handIn(client, opened, CARDS.challenge);
-      expect((await page.make(client, SORTIE)).code).toBe(10010);
-      expect((await page.card(client)).can_buy).toBe(false);
-      await answerChallenge(asked.action?.url, 'approve');
-      await shopper.until(opened.token, ({ state }) => state === 'success');
-      expect((await page.make(client, SORTIE)).code).toBe(10010);
-      expect(await page.card(client)).toMatchObject({ can_buy: false, owned: { days: 7 } });
-      const over = await page.daysOn(shopper, 7);
-      expect(await page.card(over)).toMatchObject({ can_buy: true, owned: null });
-      await page.buy(over, SORTIE);
-    },
-    ONE_DAY_TIMEOUT_MS,
-  );
+  it('[F10] is refused before payment while a card without extension is active or being paid', async () => {
+    const shopper = await createShopper(environment(), VANGUARD);
+    const { client } = shopper;
+    const opened = await want(page.make(client, SORTIE));
+    const asked = await page.handIn(client, opened, CARDS.challenge);
+    expect((await page.make(client, SORTIE)).code).toBe(10010);
+    expect((await page.card(client)).can_buy).toBe(false);
+    await answerChallenge(asked.action?.url, 'approve');
+    await shopper.until(opened.token, ({ state }) => state === 'success');
+    expect((await page.make(client, SORTIE)).code).toBe(10010);
+    expect(await page.card(client)).toMatchObject({ can_buy: false, owned: { days: 7 } });
+    const over = await page.daysOn(shopper, 7);
+    expect(await page.card(over)).toMatchObject({ can_buy: true, owned: null });
+    await page.buy(over, SORTIE);
+  });
 
   it('[F10] is refused even when the other payment ends during the check', async () => {
     const shopper = await createShopper(environment(), VANGUARD);
@@ -118,33 +119,28 @@ describe('a weekly card order', () => {
 });
 
 describe('a refunded weekly card', () => {
-  it(
-    '[F10] ends that day; claims stay, and a later card continues',
-    async () => {
-      await withinOneDay();
-      const shopper = await createShopper(environment());
-      const first = await page.buy(shopper.client, WEEKLY);
-      await page.buy(shopper.client, WEEKLY);
-      await want(page.claim(shopper.client));
-      const third = await page.daysOn(shopper, 2);
-      // The worker decides the day of the refund.
-      await moveAllClocks(environment(), 2 * DAY_MS);
-      expect((await page.card(third)).owned).toMatchObject({ day: 3, days: 14 });
-      const because = ['--because', 'A test of refunds.'];
-      await operator.resolve('refund', first.order_id, '--allow-delivered', ...because);
-      const isBack = async () =>
-        (await want(third.call('orderInquire', { token: first.token }))).state;
-      await expect.poll(isBack).toBe('refunded');
-      expect((await page.card(third)).owned).toMatchObject({
-        day: 3,
-        days: 9,
-        claimed_days: [1],
-      });
-      const claimed = await want(page.claim(third));
-      expect(claimed.cards[0]?.owned?.claimed_days).toEqual([1, 3]);
-    },
-    ONE_DAY_TIMEOUT_MS,
-  );
+  it('[F10] ends that day; claims stay, and a later card continues', async () => {
+    const shopper = await createShopper(environment());
+    const first = await page.buy(shopper.client, WEEKLY);
+    await page.buy(shopper.client, WEEKLY);
+    await want(page.claim(shopper.client));
+    const third = await page.daysOn(shopper, 2);
+    // The worker decides the day of the refund.
+    await moveAllClocks(environment(), 2 * DAY_MS);
+    expect((await page.card(third)).owned).toMatchObject({ day: 3, days: 14 });
+    const because = ['--because', 'A test of refunds.'];
+    await operator.resolve('refund', first.order_id, '--allow-delivered', ...because);
+    const isBack = async () =>
+      (await want(third.call('orderInquire', { token: first.token }))).state;
+    await expect.poll(isBack).toBe('refunded');
+    expect((await page.card(third)).owned).toMatchObject({
+      day: 3,
+      days: 9,
+      claimed_days: [1],
+    });
+    const claimed = await want(page.claim(third));
+    expect(claimed.cards[0]?.owned?.claimed_days).toEqual([1, 3]);
+  });
 
   it('[F10] gives no more days and no boost after a chargeback', async () => {
     const shopper = await createShopper(environment());
@@ -214,22 +210,17 @@ describe('while a card is active', () => {
     expect(shown.items.map((item) => item.bonus?.count)).toEqual([6]);
   });
 
-  it(
-    '[F10] the boost ends with its days',
-    async () => {
-      await withinOneDay();
-      const shopper = await createShopper(environment());
-      await page.buy(shopper.client, WEEKLY);
-      const seventh = await page.daysOn(shopper, 6);
-      expect(await page.bonusOf(seventh, shopper, 'gems-60')).toBe(6);
-      const after = await page.daysOn(shopper, 7);
-      expect(await page.bonusOf(after, shopper, 'gems-60')).toBe(0);
-      const opened = await want(page.make(after, { product_id: 'gems-60', source: 'direct' }));
-      const { items } = await want(after.call('orderInquire', { token: opened.token }));
-      expect(items.map(({ bonus }) => bonus)).toEqual([null]);
-    },
-    ONE_DAY_TIMEOUT_MS,
-  );
+  it('[F10] the boost ends with its days', async () => {
+    const shopper = await createShopper(environment());
+    await page.buy(shopper.client, WEEKLY);
+    const seventh = await page.daysOn(shopper, 6);
+    expect(await page.bonusOf(seventh, shopper, 'gems-60')).toBe(6);
+    const after = await page.daysOn(shopper, 7);
+    expect(await page.bonusOf(after, shopper, 'gems-60')).toBe(0);
+    const opened = await want(page.make(after, { product_id: 'gems-60', source: 'direct' }));
+    const { items } = await want(after.call('orderInquire', { token: opened.token }));
+    expect(items.map(({ bonus }) => bonus)).toEqual([null]);
+  });
 });
 
 describe('an event that changes during an active card', () => {

@@ -1,4 +1,4 @@
-import type { CallResult } from '@webpay/contract/calls';
+import type { OrderView } from '@webpay/contract/calls';
 import { describe, expect, it } from 'vitest';
 import { refundsOf } from '../../support/gateway-desk.ts';
 import { facts } from '../../support/money-facts.ts';
@@ -8,6 +8,7 @@ import {
   approveWallet,
   CARDS,
   createShopper,
+  times,
   want,
 } from '../../support/shopper.ts';
 import { capturesOf, commonShop } from '../../support/shared-environment.ts';
@@ -15,9 +16,8 @@ import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 const environment = commonShop();
 const operator = operatorOf(environment);
 
-const isDelivered = (order: CallResult<'orderInquire'>) => order.delivery.state === 'delivered';
-const isBack = ({ surplus: [first] }: CallResult<'orderInquire'>) =>
-  typeof first?.back_at === 'number';
+const isDelivered = (order: OrderView) => order.delivery.state === 'delivered';
+const isBack = ({ surplus: [first] }: OrderView) => typeof first?.back_at === 'number';
 
 describe('a purchase by card', () => {
   it('[C09] [C10] [C11] [F15] is paid, and its goods are in the mailbox', async () => {
@@ -101,9 +101,7 @@ describe('a purchase by card', () => {
     const paymentToken = await shopper.tokenise(opened.pay, CARDS.success);
     if (opened.pay?.kind !== 'payermax_card') throw new Error('no card session');
     const fields = { sessionKey: opened.pay.session_key, paymentToken };
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => want(shopper.client.call('payermaxCard', fields))),
-    );
+    const answers = await times(5, () => want(shopper.client.call('payermaxCard', fields)));
     for (const answer of answers) expect(['waiting', 'success']).toContain(answer.state);
     await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
     expect((await want(shopper.client.call('payermaxCard', fields))).state).toBe('success');
@@ -158,7 +156,7 @@ describe('a purchase by card', () => {
   it('[C09] is one order with one attempt when its order_key is sent ten times at once', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
-    const opened = await Promise.all(Array.from({ length: 10 }, () => shopper.open({ order_key })));
+    const opened = await times(10, () => shopper.open({ order_key }));
     expect(new Set(opened.map((each) => each.order_id)).size).toBe(1);
     const sessions = opened.flatMap((each) =>
       each.pay?.kind === 'payermax_card' ? [each.pay.session_key] : [],

@@ -16,10 +16,9 @@ import {
 import { editedCatalogue } from '../../support/edited-catalogue.ts';
 import { endDisputeOf } from '../../support/gateway-desk.ts';
 import { mallBuyer, mallToken } from '../../support/mall-buyer.ts';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
-import { DAY_MS, moveClock } from '../../support/shop-days.ts';
+import { DAY_MS, moveClock, ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 
 // A thousand concurrent calls need a server in its own process.

@@ -7,7 +7,7 @@ import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { openDb } from '../../../apps/api/src/platform/db/pool.ts';
 import { signMallToken, type MallClaims } from '../../../apps/api/src/domain/mall/mall-token.ts';
 import { mallBuyer, mallClaims, mallToken, SANDBOX_KEY } from '../../support/mall-buyer.ts';
-import { CARDS, createShopper, MINIFLIX, want } from '../../support/shopper.ts';
+import { CARDS, createShopper, MINIFLIX, times, want } from '../../support/shopper.ts';
 import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
@@ -103,10 +103,8 @@ describe('[R05] an order signed by a game', () => {
   it('is charged once when paid by card and by wallet at once', async () => {
     const buyer = mallBuyer(environment());
     const token = mallToken({ cid: buyer.cid });
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        pay(token, { pay_id: index % 2 === 0 ? 'card' : 'paypal' }),
-      ),
+    const answers = await times(6, (index) =>
+      pay(token, { pay_id: index % 2 === 0 ? 'card' : 'paypal' }),
     );
     for (const { code } of answers) expect([200, 10017]).toContain(code);
     const opened = await want(pay(token));

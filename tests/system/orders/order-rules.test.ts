@@ -1,6 +1,13 @@
 import type { Goods } from '@webpay/contract/calls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CARDS, createShopper, orderFields, want, type Shopper } from '../../support/shopper.ts';
+import {
+  CARDS,
+  createShopper,
+  orderFields,
+  times,
+  want,
+  type Shopper,
+} from '../../support/shopper.ts';
 import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
@@ -109,7 +116,7 @@ describe('[V06] limited goods', () => {
     const limited = good((each) => each.limit !== null && each.kind !== 'card');
     const max = limited.limit?.max ?? 0;
     const fields = { products: products([limited.product_id, max]) };
-    const answers = await Promise.all(Array.from({ length: 4 }, () => create(buyer, fields)));
+    const answers = await times(4, () => create(buyer, fields));
     // A newer order takes the reservation of the older unpaid ones.
     const opened = answers.flatMap((answer) => (answer.result === null ? [] : [answer.result]));
     const payable = [];

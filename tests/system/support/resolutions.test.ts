@@ -9,10 +9,9 @@ import {
   refundsOf,
   type Bought,
 } from '../../support/gateway-desk.ts';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { moveClock } from '../../support/shop-days.ts';
-import { CARDS, freshCid, mailsOf, want, type Shopper } from '../../support/shopper.ts';
+import { moveClock, ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
+import { CARDS, freshCid, mailsOf, times, want, type Shopper } from '../../support/shopper.ts';
 import {
   capturesOf,
   clearFaults,
@@ -55,9 +54,7 @@ describe('a resolution request', () => {
     expect(await list(shopper)).toEqual({ requests: [], left_this_year: 1 });
 
     const orders = [bought.orderId, second.order_id];
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => file(shopper, orders[n % 2] ?? '', 'refund')),
-    );
+    const answers = await times(50, (n) => file(shopper, orders[n % 2] ?? '', 'refund'));
     const codes = answers.map((answer) => answer.code).toSorted((a, b) => a - b);
     expect(codes).toEqual([200, ...Array.from({ length: 49 }, () => 20012)]);
     const made = answers.find((answer) => answer.code === 200)?.result;

@@ -1,5 +1,9 @@
 import { closeScreen } from '../../support/browser/answers.ts';
-import { signIn, type Scene, type Scenes } from './scene.ts';
+import { refuse, signIn, type Scene, type SceneParts, type Scenes } from './scene.ts';
+import { typeCharacter } from './home.ts';
+import { signMallToken } from '../../../apps/api/src/domain/mall/mall-token.ts';
+import { mallClaims } from '../../support/mall-buyer.ts';
+import { want } from '../../support/shopper.ts';
 
 /** Pages that need no goods. */
 export const PLAIN: Scenes = {
@@ -23,4 +27,58 @@ function plain(address: string): Scene {
     await page.goto(address, { waitUntil: 'load' });
     await page.locator('h1').first().waitFor({ state: 'attached' });
   };
+}
+
+const LINK = '**/api/user/link';
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36';
+
+export const LINKS: Scenes = {
+  'link-expired': async (parts) => {
+    // On a phone the link to the game stands beside the ID.
+    await parts.page.addInitScript(
+      `Object.defineProperty(navigator, 'userAgent', { value: ${JSON.stringify(PHONE)} })`,
+    );
+    await openWith(parts, 20_005);
+    await parts.page.locator('[data-link] a[href*=":"]').waitFor();
+  },
+  'link-gone': async (parts) => openWith(parts, 10_008),
+  'link-silent': async (parts) => openWith(parts, 10_504),
+  'link-bound': async (parts) => {
+    await refuse(parts.page, '**/api/user/role', 10_003);
+    await typeCharacter(parts, '204518763');
+  },
+};
+
+async function openWith({ page, theme }: SceneParts, code: number): Promise<void> {
+  await refuse(page, LINK, code);
+  await page.goto(`/${theme}#link=x`);
+  await page.locator('[data-link] h1').waitFor();
+}
+
+export const MALL: Scenes = {
+  mall: async (parts) => {
+    await parts.page.goto(`/mallCheckout?token=${await tokenOf(parts)}`);
+    await parts.page.frameLocator('iframe').locator('#number').waitFor();
+  },
+  'mall-forged': async (parts) => {
+    await parts.page.goto(`/mallCheckout?token=${await tokenOf(parts)}x`);
+    await parts.page.locator('main [role=alert]').waitFor();
+  },
+};
+
+async function tokenOf({ theme, shopper }: SceneParts): Promise<string> {
+  const { game_id } = await want(shopper.client.call('configs', {}));
+  const opened = await shopper.open();
+  const [item] = (await shopper.inquire(opened.token)).items;
+  if (item === undefined) throw new Error('an order without an item');
+  return signMallToken(
+    `game-key-${game_id}`,
+    mallClaims({
+      website_code: theme,
+      server_id: shopper.serverId,
+      cid: shopper.cid,
+      products: [{ product_id: item.product_id, count: 1 }],
+    }),
+  );
 }

@@ -1,38 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { CatalogueError } from '../domain/projects/catalogue-files.ts';
+import { describe, expect, test } from 'vitest';
 import { readCatalogue } from './read-catalogue.ts';
 import { untranslated } from './untranslated.ts';
+import { ownCatalogue } from './testing/own-catalogue.ts';
 
-const REAL = path.join(import.meta.dirname, '../../../../catalogue');
-const own = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
-afterAll(() => rm(own, { recursive: true, force: true }));
-
-beforeEach(async () => {
-  await rm(own, { recursive: true, force: true });
-  for (const folder of ['shared', 'poi_mbo']) {
-    await cp(path.join(REAL, folder), path.join(own, folder), { recursive: true });
-  }
-});
-
-async function edit(file: string, from: string | RegExp, to: string): Promise<void> {
-  const at = path.join(own, file);
-  const text = await readFile(at, 'utf8');
-  expect(text).toMatch(from);
-  await writeFile(at, text.replace(from, to));
-}
-
-async function troubleOf(): Promise<string> {
-  try {
-    await readCatalogue(own);
-  } catch (error) {
-    if (error instanceof CatalogueError) return error.message;
-    throw error;
-  }
-  return 'none';
-}
+const { own, edit, troubleOf } = await ownCatalogue();
 
 test('[A01] a project is read with its theme, texts, configuration and addresses of its pictures', async () => {
   const [project] = await readCatalogue(own);

@@ -1,36 +1,12 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { CatalogueError } from '../domain/projects/catalogue-files.ts';
+import { describe, expect, test } from 'vitest';
 import { readCatalogue } from './read-catalogue.ts';
+import { ownCatalogue } from './testing/own-catalogue.ts';
 
-const REAL = path.join(import.meta.dirname, '../../../../catalogue');
-const own = await mkdtemp(path.join(tmpdir(), 'webpay-events-'));
-afterAll(() => rm(own, { recursive: true, force: true }));
-await cp(path.join(REAL, 'shared'), path.join(own, 'shared'), { recursive: true });
-
-beforeEach(async () => {
-  await rm(path.join(own, 'poi_mbo'), { recursive: true, force: true });
-  await cp(path.join(REAL, 'poi_mbo'), path.join(own, 'poi_mbo'), { recursive: true });
-});
-
-async function edit(from: string | RegExp, to: string, file = 'events.yaml'): Promise<void> {
-  const at = path.join(own, 'poi_mbo', file);
-  const text = await readFile(at, 'utf8');
-  expect(text).toMatch(from);
-  await writeFile(at, text.replace(from, to));
-}
-
-async function troubleOf(): Promise<string> {
-  try {
-    await readCatalogue(own);
-  } catch (error) {
-    if (error instanceof CatalogueError) return error.message;
-    throw error;
-  }
-  return 'none';
-}
+const { own, troubleOf, edit: editFile } = await ownCatalogue();
+const edit = (from: string | RegExp, to: string, file = 'events.yaml') =>
+  editFile(`poi_mbo/${file}`, from, to);
 
 const eventsOf = async () => (await readCatalogue(own))[0]?.events ?? [];
 

@@ -1,16 +1,11 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BROWSER_FLAGS, installedBrowser } from '../../../../tools/browser.ts';
 
-export type ShopPage = {
-  readonly url: string;
-  readonly context: () => Promise<BrowserContext>;
-  readonly open: (context: BrowserContext, query?: string) => Promise<Page>;
-  readonly close: () => Promise<void>;
-};
+export type ShopPage = Awaited<ReturnType<typeof openShopPage>>;
 
-export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
+export async function openShopPage(sandboxUrl: string) {
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${sandboxUrl}`,
@@ -35,7 +30,11 @@ export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
   // The address of a listening TCP server is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const browser: Browser = await launch();
+  const executablePath = installedBrowser();
+  const browser = await chromium.launch({
+    args: BROWSER_FLAGS,
+    ...(executablePath === null ? {} : { executablePath }),
+  });
   return {
     url,
     context: async () => {
@@ -44,7 +43,7 @@ export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
       context.setDefaultTimeout(120_000);
       return context;
     },
-    open: async (context, query = '') => {
+    open: async (context: BrowserContext, query = '') => {
       const page = await context.newPage();
       await page.goto(`${url}/checkout${query}`);
       return page;
@@ -55,12 +54,4 @@ export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function launch(): Promise<Browser> {
-  const executablePath = installedBrowser();
-  return chromium.launch({
-    args: BROWSER_FLAGS,
-    ...(executablePath === null ? {} : { executablePath }),
-  });
 }

@@ -5,7 +5,7 @@ import { buildContext, type BuiltContext } from '../../build-context.ts';
 import type { Ctx } from '../../context.ts';
 import type { SubmitInput } from '../../gateways/port.ts';
 import { attemptOf, openInputOf, submitInputOf } from '../../gateways/testing/data.ts';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/one-day.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/shop-days.ts';
 import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
 import {
   clearFaults,
