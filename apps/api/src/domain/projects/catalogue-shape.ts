@@ -1,4 +1,4 @@
-import { isGameScheme } from '@webpay/contract/game-scheme';
+import { isGameScheme } from '@webpay/contract/addresses';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
 

@@ -14,7 +14,7 @@ import { useSession } from '../../account/use-session.ts';
 import type { OrderResultProps } from './OrderResult.tsx';
 import { resultView } from './result-view.ts';
 
-type ResultButtonsProps = Omit<OrderResultProps, 'hasWallet' | 'otherWays' | 'below'> & {
+export type ResultButtonsProps = Omit<OrderResultProps, 'hasWallet' | 'otherWays' | 'below'> & {
   readonly isAsking: boolean;
   readonly onAsk: () => void;
   /** Confirmation page of the bank, or of the wallet. */
