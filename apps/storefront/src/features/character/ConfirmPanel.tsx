@@ -7,6 +7,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
+import { cx } from '../../ui/cx.ts';
 import { TextField } from '../../ui/Field/TextField.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import { againAfter, failureMessage } from '../support/code-message.ts';
@@ -18,7 +19,8 @@ import type { Confirm } from './use-confirm.ts';
 
 const Unlock = lazy(() => import('./access/Unlock.tsx'));
 
-export type ConfirmPanelProps = {
+/** "Who is it for?": region, server, ID, and the character found (F01). */
+export function ConfirmPanel(props: {
   readonly confirm: Confirm;
   readonly onOpen: (sheet: ConfirmSheet) => void;
   readonly onEnter: () => void;
@@ -26,10 +28,7 @@ export type ConfirmPanelProps = {
   readonly cidField: RefObject<HTMLInputElement | null>;
   /** Wraps the fields that are asked for beside the ID. */
   readonly asked: RefObject<HTMLDivElement | null>;
-};
-
-/** "Who is it for?": region, server, ID, and the character found (F01). */
-export function ConfirmPanel(props: ConfirmPanelProps) {
+}) {
   const { confirm } = props;
   const t = useText();
   const configs = useConfigs();
@@ -40,8 +39,8 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
   const waiting = confirm.list.state === 'loading' ? t('ui.loading') : null;
 
   return (
-    <Panel className={styles.panel} labelledBy={`${id}title`}>
-      <div className={styles.head}>
+    <Panel className={cx('stack-tight', styles.panel)} labelledBy={`${id}title`}>
+      <div className={cx('row', styles.head)}>
         <h2 id={`${id}title`}>{t('home.who')}</h2>
         <TextButton icon="question" onClick={() => props.onOpen('findId')}>
           {t('home.find_id')}
@@ -98,15 +97,15 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
       )}
       <div id={`${id}found`} role="status">
         {confirm.lookup.state === 'found' && (
-          <div className={styles.found}>
+          <div className={cx('row', styles.found)}>
             <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} />
-            <div className={styles.name}>
+            <div className={cx('grow', styles.name)}>
               <b className="clip">{confirm.lookup.found.role.name}</b>
               <span className="muted">
                 {t('home.found', { level: confirm.lookup.found.role.level })}
               </span>
             </div>
-            <Icon name="check-circle" className={styles.tick ?? ''} />
+            <Icon name="check-circle" />
           </div>
         )}
       </div>

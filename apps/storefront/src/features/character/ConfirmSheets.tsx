@@ -13,14 +13,13 @@ export default function ConfirmSheets(props: {
 }) {
   const { confirm, open } = props;
   const t = useText();
-  const isReady = confirm.list.state === 'ready';
-  const regions = confirm.list.state === 'ready' ? confirm.list.regions : [];
-  const servers = confirm.list.state === 'ready' ? confirm.list.servers : [];
+  const { regions, servers } =
+    confirm.list.state === 'ready' ? confirm.list : { regions: [], servers: [] };
 
   return (
     <>
       <Picker
-        open={isReady && open === 'region'}
+        open={confirm.list.state === 'ready' && open === 'region'}
         onClose={props.onClose}
         title={t('home.region_title')}
         searchText={t('home.region_search')}
@@ -30,7 +29,7 @@ export default function ConfirmSheets(props: {
         onChoose={confirm.chooseRegion}
       />
       <Picker
-        open={isReady && open === 'server'}
+        open={confirm.list.state === 'ready' && open === 'server'}
         onClose={props.onClose}
         title={t('home.server_title')}
         searchText={t('home.server_search')}

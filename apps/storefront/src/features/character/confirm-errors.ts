@@ -1,6 +1,5 @@
 import { CODES } from '@webpay/contract/codes';
-import type { Configs } from '@webpay/contract/calls';
-import { type Translate, useText } from '../../i18n/text.tsx';
+import { useText } from '../../i18n/text.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import { codeMessage, failureMessage } from '../support/code-message.ts';
 import { codeOf } from './lookup.ts';
@@ -11,15 +10,9 @@ export function useCidError(confirm: Confirm): string | undefined {
   const t = useText();
   const configs = useConfigs();
   if (!confirm.fits) return confirm.isCidDue ? t('home.invalid_cid') : undefined;
-  const { password, picture } = confirm.asks;
+  const { lookup, asks } = confirm;
   // The password and image fields show their own messages.
-  if (confirm.lookup.state !== 'failed' || password || picture) return undefined;
-  return lookupError(t, configs, confirm) ?? undefined;
-}
-
-function lookupError(t: Translate, configs: Configs, confirm: Confirm): string | null {
-  const { lookup } = confirm;
-  if (lookup.state !== 'failed') return null;
+  if (lookup.state !== 'failed' || asks.password || asks.picture) return undefined;
   switch (codeOf(lookup)) {
     case CODES.NO_SUCH_CHARACTER:
       // A project's own message (E01) wins; the default names the server.
@@ -31,6 +24,6 @@ function lookupError(t: Translate, configs: Configs, confirm: Confirm): string |
     case CODES.PARAMETER_ERROR:
       return t('home.invalid_cid');
     default:
-      return failureMessage(t, lookup.failure, configs);
+      return failureMessage(t, lookup.failure, configs) ?? undefined;
   }
 }

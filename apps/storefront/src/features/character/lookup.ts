@@ -1,18 +1,13 @@
-import type { CallResult, Role } from '@webpay/contract/calls';
+import type { CallResult } from '@webpay/contract/calls';
 import { CODES } from '@webpay/contract/codes';
 import { CallRefused } from '../../api/failure.ts';
-
-export type Found = {
-  readonly user_token: string;
-  readonly role: Role;
-  readonly has_pwd: boolean;
-};
+import type { UserInfo } from '../../browser/storage.ts';
 
 /** State of the look-up for the ID in the field. */
 export type Lookup =
   | { readonly state: 'idle' }
   | { readonly state: 'checking' }
-  | { readonly state: 'found'; readonly found: Found }
+  | { readonly state: 'found'; readonly found: UserInfo }
   | { readonly state: 'otherGame'; readonly code: string; readonly name: string }
   | { readonly state: 'failed'; readonly failure: unknown };
 

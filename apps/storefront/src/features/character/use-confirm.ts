@@ -3,37 +3,12 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { storage } from '../../browser/storage.ts';
 import { fitsCid, tidyCid } from './character-id.ts';
-import { type ConfirmBar, confirmBar } from './confirm-bar.ts';
-import { type Asks, asksAfter, type Lookup } from './lookup.ts';
+import { confirmBar } from './confirm-bar.ts';
+import { type Asks, asksAfter } from './lookup.ts';
 import { type Entered, useLookup } from './use-lookup.ts';
-import { type ServerList, type Servers, useServers } from './use-servers.ts';
+import { useServers } from './use-servers.ts';
 
-export type Confirm = {
-  readonly list: ServerList;
-  readonly retryServers: () => void;
-  readonly region: string | null;
-  readonly server: Servers[number] | null;
-  readonly cid: string;
-  /** Extra fields that the look-up requires, and their values. */
-  readonly asks: Asks;
-  readonly entered: Entered;
-  readonly lookup: Lookup;
-  readonly bar: ConfirmBar;
-  /** Whether the player has left or submitted region and server, or the ID (V03). */
-  readonly isPlaceDue: boolean;
-  readonly isCidDue: boolean;
-  readonly fits: boolean;
-  chooseRegion(prId: string): void;
-  chooseServer(serverId: string): void;
-  typeCid(text: string): void;
-  enter(change: Partial<Entered>): void;
-  /** Marks region and server as left or submitted. */
-  placeIsDue(): void;
-  cidIsDue(): void;
-  again(): void;
-  /** Repeats the look-up with these values. */
-  unlock(entered: Partial<Entered>): void;
-};
+export type Confirm = ReturnType<typeof useConfirm>;
 
 const NOTHING_ENTERED: Entered = { pwd: '', v_code: '', v_code_md5: '' };
 const NOTHING_ASKED = { key: '', password: false, picture: false };
@@ -42,7 +17,7 @@ const NOTHING_ASKED = { key: '', password: false, picture: false };
 export function useConfirm(
   /** ID typed in another game's shop that belongs to this game (F12). */
   brought: string | null,
-): Confirm {
+) {
   const configs = useConfigs();
   const project = useProject();
   const [list, retryServers] = useServers();
@@ -93,29 +68,25 @@ export function useConfirm(
     region,
     server,
     cid,
+    /** Extra fields that the look-up requires, and their values. */
     asks,
     entered,
     lookup,
-    bar: confirmBar({
-      hasServer: server !== null,
-      fits,
-      lookup,
-      asks,
-      entered,
-    }),
+    bar: confirmBar({ hasServer: server !== null, fits, lookup, asks, entered }),
+    /** Whether the player has left or submitted region and server, or the ID (V03). */
     isPlaceDue,
     isCidDue,
     fits,
-    chooseRegion(prId) {
+    chooseRegion(prId: string) {
       setRegion(prId);
       if (server?.pr_id !== prId) setServerId(null);
     },
-    chooseServer(id) {
+    chooseServer(id: string) {
       const chosen = servers.find((each) => each.server_id === id);
       setServerId(id);
       if (chosen) setRegion(chosen.pr_id);
     },
-    typeCid(text) {
+    typeCid(text: string) {
       setCid(tidyCid(text, configs));
       setEntered(NOTHING_ENTERED);
       setCidDue(false);
@@ -124,6 +95,7 @@ export function useConfirm(
     placeIsDue: () => setPlaceDue(true),
     cidIsDue: () => setCidDue(true),
     again: () => again(filled(asks, entered)),
+    /** Repeats the look-up with these values. */
     unlock: again,
   };
 }

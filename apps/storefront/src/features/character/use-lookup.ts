@@ -1,3 +1,4 @@
+import type { Role } from '@webpay/contract/calls';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useProject } from '../../api/page.tsx';
@@ -6,12 +7,6 @@ import { type Lookup, lookupOf } from './lookup.ts';
 
 /** Pause after the last key before an ID is looked up. */
 const SETTLE_MS = 500;
-
-export type Wanted = {
-  readonly pr_id: string;
-  readonly server_id: string;
-  readonly cid: string;
-};
 
 /** Values beside the ID; empty where not entered. */
 export type Entered = {
@@ -24,10 +19,7 @@ const IDLE: Lookup = { state: 'idle' };
 const CHECKING: Lookup = { state: 'checking' };
 
 /** Looks a character up as soon as the ID is complete; `null` until then (F01). */
-export function useLookup(wanted: Wanted | null): {
-  readonly lookup: Lookup;
-  readonly again: (entered?: Partial<Entered>) => void;
-} {
+export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | null) {
   const project = useProject();
   const key = wanted ? `${wanted.pr_id}/${wanted.server_id}/${wanted.cid}` : null;
   const [done, setDone] = useState<{ readonly key: string; readonly lookup: Lookup } | null>(null);
@@ -43,16 +35,13 @@ export function useLookup(wanted: Wanted | null): {
       found = lookup;
       setDone({ key, lookup });
     };
-    const timer = setTimeout(
-      () => {
-        const { round: _, ...entered } = retry;
-        call('role', { pr_id, server_id, cid, ...entered }, { signal: gone.signal }).then(
-          (result) => settle(lookupOf(result)),
-          (failure: unknown) => settle({ state: 'failed', failure }),
-        );
-      },
-      retry.round === 0 ? SETTLE_MS : 0,
-    );
+    const { round, ...entered } = retry;
+    const look = () =>
+      call('role', { pr_id, server_id, cid, ...entered }, { signal: gone.signal }).then(
+        (result) => settle(lookupOf(result)),
+        (failure: unknown) => settle({ state: 'failed', failure }),
+      );
+    const timer = setTimeout(() => void look(), round === 0 ? SETTLE_MS : 0);
     return () => {
       clearTimeout(timer);
       gone.abort();

@@ -2,13 +2,14 @@ import type { CallResult } from '@webpay/contract/calls';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 
-export type Regions = CallResult<'regions'>;
-export type Servers = CallResult<'servers'>;
-
-export type ServerList =
+type ServerList =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly failure: unknown }
-  | { readonly state: 'ready'; readonly regions: Regions; readonly servers: Servers };
+  | {
+      readonly state: 'ready';
+      readonly regions: CallResult<'regions'>;
+      readonly servers: CallResult<'servers'>;
+    };
 
 /** Loads regions and servers (C03, C04). */
 export function useServers(): readonly [ServerList, () => void] {

@@ -18,7 +18,6 @@ import styles from './GoodsPopup.module.css';
 import { limitLine } from '../goods/goods-text.ts';
 import { limitText } from '../goods/limit-text.ts';
 import { isForSale, mostOf } from '../goods/selection.ts';
-import { tierOf } from '../goods/tier.ts';
 
 export type GoodsPopupProps = {
   /** null: closed. The last goods stay during the closing animation. */
@@ -57,7 +56,7 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
       hero={
         <GoodsImage
           size="popup"
-          tier={tierOf(shown.tier)}
+          tier={shown.tier}
           picture={shown.image}
           ribbon={shown.tag}
           grey={!sells}

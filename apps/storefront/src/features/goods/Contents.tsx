@@ -5,7 +5,6 @@ import { useLang, useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import styles from './Contents.module.css';
-import { tierOf } from './tier.ts';
 
 export function Contents(props: {
   readonly goods: Goods;
@@ -36,7 +35,7 @@ export function ContentLine(props: {
 }) {
   return (
     <li>
-      <GoodsImage size="icon" tier={tierOf(props.tier)} picture={props.image} />
+      <GoodsImage size="icon" tier={props.tier} picture={props.image} />
       <span className={styles.item}>{props.name}</span>
       {props.children}
     </li>

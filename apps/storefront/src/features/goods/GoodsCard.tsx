@@ -13,7 +13,6 @@ import styles from './GoodsCard.module.css';
 import { bonusText, cardName, limitLine } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
 import { isElsewhere, isForSale } from './selection.ts';
-import { tierOf } from './tier.ts';
 
 /** Length of a price that fits beside the circle at full size: "$14.99", not "NT$400.00". */
 const SHORT = 7;
@@ -49,7 +48,7 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
       <span className="sr-only">{cardName(goods, speech)}</span>
       <span className={styles.seen} aria-hidden="true">
         <GoodsImage
-          tier={tierOf(goods.tier)}
+          tier={goods.tier}
           picture={goods.image}
           ribbon={goods.tag}
           grey={isGone}

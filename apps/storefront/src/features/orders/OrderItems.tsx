@@ -6,14 +6,14 @@ import { RichText, useLang, useText } from '../../i18n/text.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
-import { GoodsImage, type Tier } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { FadingPrice } from '../goods/FadingPrice.tsx';
 import { useMoney } from '../goods/use-money.ts';
 import type { SummaryLine } from './OrderSummary.tsx';
 import styles from './OrderItems.module.css';
 
 /** Line with its tier, where known. */
-export type OrderLine = SummaryLine & { readonly tier?: Tier };
+export type OrderLine = SummaryLine & { readonly tier?: number };
 
 /** Number of pictures in a stack that can be told apart. */
 const STACKED = 3;

@@ -9,7 +9,6 @@ import { useCountry } from '../../features/goods/country.ts';
 import { bonusText } from '../../features/goods/goods-text.ts';
 import { limitText } from '../../features/goods/limit-text.ts';
 import { findGoods } from '../../features/goods/queries.ts';
-import { tierOf } from '../../features/goods/tier.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { failureMessage } from '../../features/support/code-message.ts';
 import { formatCountry } from '../../i18n/format.ts';
@@ -43,7 +42,7 @@ export function Row({ item, basket, marks }: RowProps) {
       <Tick label={item.name} on={chosen.isOn(id)} onChange={() => chosen.toggle(id)} />
       <GoodsImage
         size="thumb"
-        tier={tierOf(findGoods(basket.goods, id)?.tier ?? 3)}
+        tier={findGoods(basket.goods, id)?.tier ?? 3}
         picture={item.image}
         eager
       />
@@ -105,7 +104,7 @@ export function GoneRow({ item, basket, marks }: RowProps) {
       {marks && <Tick label={item.name} on={marks.isOn(id)} onChange={() => marks.toggle(id)} />}
       <GoodsImage
         size="thumb"
-        tier={tierOf(findGoods(basket.goods, id)?.tier ?? 1)}
+        tier={findGoods(basket.goods, id?.tier ?? 1)}
         picture={item.image}
         grey
       />

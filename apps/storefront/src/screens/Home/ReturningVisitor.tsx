@@ -33,7 +33,6 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import type { Goods } from '@webpay/contract/calls';
 import { useId } from 'react';
 import { bonusText } from '../../features/goods/goods-text.ts';
-import { tierOf } from '../../features/goods/tier.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
@@ -168,7 +167,7 @@ function BuyAgain(props: {
         <div className={styles.stage}>
           <GoodsImage
             size="fill"
-            tier={tierOf(goods.tier)}
+            tier={goods.tier}
             picture={goods.image}
             pedestal
             rays

@@ -4,7 +4,6 @@ import { Contents } from '../../features/goods/Contents.tsx';
 import { limitLine } from '../../features/goods/goods-text.ts';
 import { Mark } from '../../features/goods/Mark.tsx';
 import { isForSale } from '../../features/goods/selection.ts';
-import { tierOf } from '../../features/goods/tier.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { cardClass } from '../../ui/Card/card-class.ts';
@@ -26,7 +25,6 @@ export function PackCard(props: {
   const money = useMoney();
   const sells = isForSale(goods);
   const limit = limitLine(goods, { t, lang, nowMs: serverNow() });
-  const tier = tierOf(goods.tier);
   return (
     <article
       className={cx(cardClass, styles.card, selected && styles.selected, !sells && styles.gone)}
@@ -34,10 +32,10 @@ export function PackCard(props: {
       <div className={styles.stage}>
         <GoodsImage
           size="fill"
-          tier={tier}
+          tier={goods.tier}
           picture={goods.image}
           ribbon={goods.tag}
-          rays={tier >= 4}
+          rays={goods.tier >= 4}
           pedestal
           grey={!sells}
           eager={props.eager}

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { seen } from '../../features/analytics/seen.ts';
 import { findGoods, goodsQuery } from '../../features/goods/queries.ts';
-import { tierOf } from '../../features/goods/tier.ts';
 import type { Target } from '../../features/checkout/payment/checkout.ts';
 import { PayPage } from '../../features/checkout/payment/PayPage.tsx';
 import { useChosenAt } from '../../features/checkout/payment/chosen-at.ts';
@@ -86,7 +85,7 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
         key: goods.product_id,
         name: goods.name,
         image: goods.image,
-        tier: tierOf(goods.tier),
+        tier: goods.tier,
         count,
         bonus: goods.bonus?.count ?? null,
         price: priceOf(index),

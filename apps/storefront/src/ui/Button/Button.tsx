@@ -1,15 +1,11 @@
-import type { MouseEvent, ReactNode, Ref } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { buttonClass, type ButtonLook } from './button-class.ts';
 import styles from './Button.module.css';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 
-export type ButtonProps = ButtonLook & {
+type ButtonProps = ButtonLook & {
   readonly children: ReactNode;
   readonly icon?: IconName;
-  readonly type?: 'button' | 'submit';
-  /** Id of the form it submits from outside. */
-  readonly form?: string;
-  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   /** Shows a spinner and `busyLabel` in the button's own width; further presses do nothing. */
   readonly busy?: boolean;
   readonly busyLabel?: string;
@@ -21,8 +17,7 @@ export type ButtonProps = ButtonLook & {
   readonly onBlocked?: () => void;
   /** Only where the visible text is incomplete. */
   readonly label?: string;
-  readonly ref?: Ref<HTMLButtonElement>;
-};
+} & Pick<ComponentProps<'button'>, 'type' | 'form' | 'onClick'>;
 
 /** Longer labels would take three lines on a phone; a smaller font makes it two. */
 const LONG_LABEL = 28;
@@ -33,17 +28,13 @@ export function Button(props: ButtonProps) {
   const isLong = typeof props.children === 'string' && props.children.length > LONG_LABEL;
 
   function press(event: MouseEvent<HTMLButtonElement>) {
-    if (!busy && !isOff) {
-      props.onClick?.(event);
-      return;
-    }
+    if (!busy && !isOff) return props.onClick?.(event);
     event.preventDefault();
-    if (isOff && !busy) props.onBlocked?.();
+    if (!busy) props.onBlocked?.();
   }
 
   return (
     <button
-      ref={props.ref}
       type={props.type ?? 'button'}
       form={props.form}
       className={buttonClass({ ...props, off: isOff })}

@@ -20,7 +20,7 @@ export function Countdown(props: {
   const minutesLeft = Math.ceil(leftMs / 60_000) * 60_000;
 
   return (
-    <span className={cx(styles.countdown, parts.isUrgent && styles.urgent)} role="timer">
+    <span className={cx('num', styles.countdown, parts.isUrgent && styles.urgent)} role="timer">
       <span className="sr-only" suppressHydrationWarning>
         {parts.isOver
           ? t('ui.ended')

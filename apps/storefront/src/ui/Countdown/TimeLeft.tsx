@@ -4,9 +4,6 @@ import { cx } from '../cx.ts';
 import styles from './TimeLeft.module.css';
 import { useLeftMs } from './use-left.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
 /** Shows "3d 14h" in running text; screen readers hear "ends in 3 days, 14 hours". */
 export function TimeLeft(props: {
   readonly endsAtMs: number;
@@ -22,10 +19,10 @@ export function TimeLeft(props: {
   const leftMs = useLeftMs(props.endsAtMs, props.nowMs, props.onEnd);
   const short = formatDuration(leftMs, lang, 'narrow');
   // Changes once a minute at most for screen readers.
-  const minutes = formatDuration(Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS, lang);
+  const minutes = formatDuration(Math.ceil(leftMs / 60_000) * 60_000, lang);
 
   return (
-    <span className={cx(styles.left, leftMs < HOUR_MS && styles.urgent)} role="timer">
+    <span className={cx('num', styles.left, leftMs < 3_600_000 && styles.urgent)} role="timer">
       <span className="sr-only" suppressHydrationWarning>
         {leftMs === 0 ? t('ui.ended') : t(says ?? 'ui.ends_in', { time: minutes })}
       </span>

@@ -1,13 +1,4 @@
-export type CountdownParts = {
-  readonly days: number;
-  readonly hours: number;
-  readonly minutes: number;
-  readonly seconds: number;
-  readonly isUrgent: boolean;
-  readonly isOver: boolean;
-};
-
-export function countdownParts(leftMs: number): CountdownParts {
+export function countdownParts(leftMs: number) {
   // Shows the last second until it has passed, so that "0" and the end coincide.
   const left = Math.max(0, Math.ceil(leftMs / 1000));
   return {
@@ -21,7 +12,7 @@ export function countdownParts(leftMs: number): CountdownParts {
 }
 
 /** Lists the boxes after the days: hours only while there are some. */
-export function countdownBoxes(parts: CountdownParts): readonly string[] {
+export function countdownBoxes(parts: ReturnType<typeof countdownParts>): readonly string[] {
   const { days, hours, minutes, seconds } = parts;
   const shown = days > 0 || hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];
   return shown.map((value) => String(value).padStart(2, '0'));

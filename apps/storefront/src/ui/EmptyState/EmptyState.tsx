@@ -5,20 +5,18 @@ import { Button } from '../Button/Button.tsx';
 import { cx } from '../cx.ts';
 import { Panel } from '../Panel/Panel.tsx';
 
-export type EmptyStateProps = {
+/** Replaces an empty list: a picture, one sentence, one button. */
+export function EmptyState(props: {
   readonly picture?: ReactNode;
   readonly title: string;
   /** h1 where it is the whole page. */
   readonly heading?: 'h1' | 'h2';
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-};
-
-/** Replaces an empty list: a picture, one sentence, one button. */
-export function EmptyState(props: EmptyStateProps) {
+}) {
   const { heading: Heading = 'h2' } = props;
   return (
-    <div className={styles.blank}>
+    <div className={cx('stack-tight', styles.blank)}>
       {props.picture && (
         <div className={styles.picture} aria-hidden="true">
           {props.picture}
@@ -33,7 +31,8 @@ export function EmptyState(props: EmptyStateProps) {
   );
 }
 
-export type ErrorBlockProps = {
+/** Replaces content that did not load. */
+export function ErrorBlock(props: {
   readonly title: string;
   /** States what happened, whether money moved, and what to do. */
   readonly children?: ReactNode;
@@ -42,14 +41,11 @@ export type ErrorBlockProps = {
   /** A further action beside or instead of the retry. */
   readonly action?: ReactNode;
   readonly requestId?: string | null | undefined;
-};
-
-/** Replaces content that did not load. */
-export function ErrorBlock(props: ErrorBlockProps) {
+}) {
   const t = useText();
   return (
     <Panel>
-      <div role="alert" className={cx(styles.blank, styles.error)}>
+      <div role="alert" className={cx('stack-tight', styles.blank, styles.error)}>
         <h2 className={styles.title}>{props.title}</h2>
         {props.children && <div className="muted">{props.children}</div>}
         {props.onRetry && (

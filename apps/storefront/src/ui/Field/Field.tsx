@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { cx } from '../cx.ts';
 import styles from './Field.module.css';
 import { Icon } from '../Icon/Icon.tsx';
 
@@ -11,7 +10,7 @@ export type FieldFrame = {
 };
 
 /** Attributes of the control inside a field. */
-export type FieldControl = {
+type FieldControl = {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
@@ -19,16 +18,13 @@ export type FieldControl = {
 
 /** Renders the label and the note around the box of `children`. */
 export function Field(
-  props: FieldFrame & {
-    readonly children: (control: FieldControl) => ReactNode;
-    readonly className?: string | undefined;
-  },
+  props: FieldFrame & { readonly children: (control: FieldControl) => ReactNode },
 ) {
   const id = useId();
   const note = props.error ?? props.help;
   const noteId = `${id}note`;
   return (
-    <div className={cx(styles.field, props.className)} data-bad={props.error ? true : undefined}>
+    <div className={styles.field} data-bad={props.error ? true : undefined}>
       <label htmlFor={id} className={styles.label}>
         {props.label}
       </label>
@@ -43,7 +39,7 @@ export function Field(
           id={noteId}
           key={props.error ? 'error' : 'help'}
           role={props.error ? 'alert' : undefined}
-          className={props.error ? styles.error : styles.help}
+          className={styles.note}
         >
           {props.error && <Icon name="warn" />}
           <span>{note}</span>

@@ -1,36 +1,35 @@
-import type { Ref } from 'react';
+import type { ComponentProps } from 'react';
 import { cx } from '../cx.ts';
 import { Field, type FieldFrame } from './Field.tsx';
 import styles from './Field.module.css';
 import { Icon } from '../Icon/Icon.tsx';
 
-export type FieldButtonProps = FieldFrame & {
+/** Opens a picker; announced as "Server, S12 Dawnharbor, button". */
+export function FieldButton({
+  label,
+  error,
+  value,
+  placeholder,
+  ...button
+}: Omit<FieldFrame, 'help'> & {
   /** null shows the placeholder. */
   readonly value: string | null;
   readonly placeholder: string;
-  readonly onClick: () => void;
-  readonly disabled?: boolean;
-  readonly ref?: Ref<HTMLButtonElement>;
-};
-
-/** Opens a picker; announced as "Server, S12 Dawnharbor, button". */
-export function FieldButton(props: FieldButtonProps) {
+} & Pick<ComponentProps<'button'>, 'onClick' | 'ref'>) {
   return (
-    <Field label={props.label} help={props.help} error={props.error}>
+    <Field label={label} error={error}>
       {({ id, 'aria-describedby': describedBy }) => (
         <button
-          ref={props.ref}
+          {...button}
           id={id}
           type="button"
           aria-haspopup="dialog"
-          aria-label={`${props.label}, ${props.value ?? props.placeholder}`}
+          aria-label={`${label}, ${value ?? placeholder}`}
           aria-describedby={describedBy}
-          disabled={props.disabled}
-          className={styles.box}
-          onClick={props.onClick}
+          className={cx('row-tight', styles.box)}
         >
-          <span className={cx(styles.value, props.value === null && styles.placeholder)}>
-            {props.value ?? props.placeholder}
+          <span className={cx('grow', styles.value, value === null && styles.placeholder)}>
+            {value ?? placeholder}
           </span>
           <Icon name="down" />
         </button>

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
 import styles from './Frame.module.css';
 
-export type FrameProps = {
+/** Lays out backdrop, rail, column (`main`) and aside (interface.md §3). */
+export function Frame(props: {
   /** From 1180 px: logo, navigation, character, legal; GlassCards. First in reading order. */
   readonly rail?: ReactNode;
   readonly children: ReactNode;
   /** From 1180 px: summary and help; GlassCards. A primary in it hides the bottom bar. */
   readonly aside?: ReactNode;
   readonly asideLabel?: string;
-};
-
-/** Lays out backdrop, rail, column (`main`) and aside (interface.md §3). */
-export function Frame(props: FrameProps) {
+}) {
   return (
     <>
       <div className={styles.backdrop} aria-hidden="true" data-scene />
@@ -38,5 +37,5 @@ export function GlassCard(props: { readonly children: ReactNode; readonly end?: 
 
 /** Spaces the content between the bars. */
 export function Content(props: { readonly children: ReactNode }) {
-  return <div className={styles.content}>{props.children}</div>;
+  return <div className={cx('stack', styles.content)}>{props.children}</div>;
 }

@@ -4,7 +4,7 @@ import { longestWord } from '../label-rules.ts';
 import styles from './HeroScene.module.css';
 
 /** Centre from the left, lower edge, width in percent of the scene; angle in degrees. */
-export type CastPiece = {
+type CastPiece = {
   readonly image: string;
   readonly left: number;
   readonly bottom: number;
@@ -12,7 +12,8 @@ export type CastPiece = {
   readonly angle: number;
 };
 
-export type HeroSceneProps = {
+/** Draws the theme's scene; contents grow from the bottom and extend it. */
+export function HeroScene(props: {
   /** home 6.15 u · strip 3.1 u, no headline · event. */
   readonly size: 'home' | 'strip' | 'event';
   readonly bar?: ReactNode;
@@ -20,10 +21,7 @@ export type HeroSceneProps = {
   /** The page's h1: at most five words. */
   readonly title?: string;
   readonly children?: ReactNode;
-};
-
-/** Draws the theme's scene; contents grow from the bottom and extend it. */
-export function HeroScene(props: HeroSceneProps) {
+}) {
   const { title } = props;
   return (
     <div className={cx(styles.hero, styles[props.size])} data-hero data-scene>

@@ -1,4 +1,3 @@
-import { cx } from '../cx.ts';
 import styles from './Icon.module.css';
 
 export const ICON_NAMES = [
@@ -40,15 +39,9 @@ export const ICON_NAMES = [
 export type IconName = (typeof ICON_NAMES)[number];
 
 /** Decorates text of the same meaning; an icon-only button has a label. */
-export function Icon({
-  name,
-  className,
-}: {
-  readonly name: IconName;
-  readonly className?: string;
-}) {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg className={cx(styles.icon, className)} aria-hidden="true">
+    <svg className={styles.icon} aria-hidden="true">
       <use href={`#i-${name}`} />
     </svg>
   );

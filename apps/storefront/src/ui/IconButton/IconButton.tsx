@@ -1,9 +1,8 @@
-import type { Ref } from 'react';
 import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './IconButton.module.css';
 
-export type IconButtonProps = {
+export function IconButton(props: {
   readonly icon: IconName;
   /** Names the action and its count: "Cart, 2 items". */
   readonly label: string;
@@ -14,14 +13,10 @@ export type IconButtonProps = {
   readonly look?: 'plain' | 'disc' | 'soft';
   readonly pressed?: boolean;
   readonly className?: string | undefined;
-  readonly ref?: Ref<HTMLButtonElement>;
-};
-
-export function IconButton(props: IconButtonProps) {
+}) {
   const { badge = 0, look = 'plain' } = props;
   return (
     <button
-      ref={props.ref}
       type="button"
       className={cx(styles.button, styles[look], props.className)}
       aria-label={props.label}

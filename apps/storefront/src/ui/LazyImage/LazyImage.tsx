@@ -1,14 +1,13 @@
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import styles from './LazyImage.module.css';
 import { ATTEMPTS, createImageCache } from './lazy-rules.ts';
 import { watchNear } from './lazy-watch.ts';
 
-export type LazyImageProps = {
+type LazyImageProps = {
   readonly src: string;
   readonly alt: string;
   readonly className?: string | undefined;
-  readonly style?: CSSProperties | undefined;
   /** Requested with the page, for the first screen. */
   readonly eager?: boolean;
   readonly width?: number;
@@ -24,7 +23,7 @@ export function LazyImage(props: LazyImageProps) {
   return <Attempts key={props.src} {...props} />;
 }
 
-function Attempts({ src, alt, className, style, eager = false, width, height }: LazyImageProps) {
+function Attempts({ src, alt, className, eager = false, width, height }: LazyImageProps) {
   const ref = useRef<HTMLImageElement>(null);
   const [isNear, setIsNear] = useState(() => eager || cache.has(src));
   const [attempt, setAttempt] = useState(1);
@@ -32,8 +31,8 @@ function Attempts({ src, alt, className, style, eager = false, width, height }: 
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    if (isNear) return;
-    return ref.current ? watchNear(ref.current, () => setIsNear(true)) : undefined;
+    if (isNear || !ref.current) return;
+    return watchNear(ref.current, () => setIsNear(true));
   }, [isNear]);
   useEffect(() => () => clearTimeout(retry.current), []);
 
@@ -65,7 +64,6 @@ function Attempts({ src, alt, className, style, eager = false, width, height }: 
       fetchPriority={eager ? 'high' : undefined}
       draggable={false}
       className={cx(styles.image, className)}
-      style={style}
       data-state={state}
       onLoad={() => {
         cache.add(src);

@@ -37,14 +37,14 @@ function listen(on: boolean): void {
   listening = on;
   for (const name of EVENTS) {
     // Scroll events do not bubble: capture covers every scroller of the page.
-    if (on) window.addEventListener(name, soon.call, { capture: true, passive: true });
-    else window.removeEventListener(name, soon.call, { capture: true });
+    if (on) window.addEventListener(name, soon, { capture: true, passive: true });
+    else window.removeEventListener(name, soon, { capture: true });
   }
 }
 
 /** Checks again after a change that fires no event. */
 export function lookAgain(): void {
-  if (waiting.size > 0) soon.call();
+  if (waiting.size > 0) soon();
 }
 
 /**
@@ -54,7 +54,7 @@ export function lookAgain(): void {
 export function watchNear(element: Element, onNear: () => void): () => void {
   waiting.set(element, onNear);
   listen(true);
-  soon.call();
+  soon();
   return () => {
     waiting.delete(element);
     if (waiting.size === 0) listen(false);

@@ -3,12 +3,13 @@ import { useText } from '../../i18n/text.tsx';
 import { Chip } from '../Chip/Chip.tsx';
 import { Chips } from '../Chips/Chips.tsx';
 import { cx } from '../cx.ts';
+import field from '../Field/Field.module.css';
 import { Icon } from '../Icon/Icon.tsx';
 import styles from './Picker.module.css';
 import { findOptions, moveActive, type PickerOption, typeAhead } from './picker-rules.ts';
 import { Sheet } from '../Sheet/Sheet.tsx';
 
-export type PickerProps = {
+type PickerProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -24,7 +25,6 @@ export type PickerProps = {
   readonly groups?: readonly { readonly id: string; readonly label: string }[];
   readonly groupsLabel?: string;
   readonly group?: string | null;
-  readonly onGroup?: (group: string) => void;
 };
 
 /** Short lists do not open a phone's keyboard. */
@@ -80,11 +80,9 @@ function PickerBody(props: PickerProps) {
       event.preventDefault();
       choose(rows[current]);
     } else if (!inSearch && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-      const fresh = event.timeStamp - typed.current.at > TYPING_MS;
-      typed.current = {
-        text: fresh ? event.key : typed.current.text + event.key,
-        at: event.timeStamp,
-      };
+      const { text, at } = typed.current;
+      const isFresh = event.timeStamp - at > TYPING_MS;
+      typed.current = { text: (isFresh ? '' : text) + event.key, at: event.timeStamp };
       const found = typeAhead(rows, typed.current.text, current);
       if (found !== null) setActive(found);
       setByKeys(true);
@@ -93,10 +91,11 @@ function PickerBody(props: PickerProps) {
 
   return (
     <div className={styles.picker}>
-      <label className={styles.search}>
+      <label className={cx('row-tight', field.box, styles.search)}>
         <Icon name="search" />
         <input
           type="search"
+          className={cx('grow', field.input)}
           role="combobox"
           aria-expanded="true"
           aria-autocomplete="list"
@@ -127,7 +126,6 @@ function PickerBody(props: PickerProps) {
           onChange={(next) => {
             setGroup(next);
             setActive(0);
-            props.onGroup?.(next);
           }}
         />
       )}
@@ -154,6 +152,7 @@ function PickerBody(props: PickerProps) {
             aria-disabled={option.disabledReason === undefined ? undefined : true}
             lang={option.lang}
             className={cx(
+              'row',
               styles.row,
               option.value === value && styles.chosen,
               option.disabledReason !== undefined && styles.off,
@@ -161,11 +160,11 @@ function PickerBody(props: PickerProps) {
             )}
             onClick={() => choose(option)}
           >
-            <span className={styles.name}>
+            <span className={cx('grow', styles.name)}>
               {option.label}
               {searching && <GroupOf option={option} groups={groups} />}
             </span>
-            {option.hint && <span className={styles.hint}>{option.hint}</span>}
+            {option.hint && <span className={cx('muted', styles.hint)}>{option.hint}</span>}
             {option.disabledReason && <Chip tone="warn">{option.disabledReason}</Chip>}
             {option.value === value && <Icon name="check" />}
           </button>
@@ -185,7 +184,7 @@ function GroupOf(props: {
   readonly groups: NonNullable<PickerProps['groups']>;
 }) {
   const label = props.groups.find((group) => group.id === props.option.group)?.label;
-  return label ? <span className={styles.hint}> · {label}</span> : null;
+  return label ? <span className={cx('muted', styles.hint)}> · {label}</span> : null;
 }
 
 /** Announces half a second after the last letter, to not interrupt typing. */
@@ -193,10 +192,8 @@ function ResultCount({ count }: { readonly count: number | null }) {
   const t = useText();
   const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(
-      () => setAnnounced(count === null ? '' : t('ui.results', { count })),
-      500,
-    );
+    const text = count === null ? '' : t('ui.results', { count });
+    const timer = setTimeout(() => setAnnounced(text), 500);
     return () => clearTimeout(timer);
   }, [count, t]);
   return (

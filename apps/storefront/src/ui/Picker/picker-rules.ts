@@ -40,25 +40,20 @@ export function findOptions(
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ option }) => option);
 }
 
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['Home', -Infinity],
+  ['End', Infinity],
+  ['PageDown', 6],
+  ['PageUp', -6],
+]);
+
 /** Returns the index a key leads to, disabled rows included, or null for other keys. */
 export function moveActive(key: string, active: number, count: number): number | null {
-  if (count === 0) return null;
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(active + 1, count - 1);
-    case 'ArrowUp':
-      return Math.max(active - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    case 'PageDown':
-      return Math.min(active + 6, count - 1);
-    case 'PageUp':
-      return Math.max(active - 6, 0);
-    default:
-      return null;
-  }
+  const step = STEPS.get(key);
+  if (count === 0 || step === undefined) return null;
+  return Math.max(0, Math.min(active + step, count - 1));
 }
 
 /** Type-ahead: finds the next row that begins with the typed letters, wrapping around. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Button } from '../Button/Button.tsx';
+import { cx } from '../cx.ts';
 import { Dialog } from '../Dialog/Dialog.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './Popup.module.css';
@@ -22,8 +23,6 @@ export type PopupProps = {
   readonly single?: boolean;
   /** Money moves: neither ✕ nor the overlay closes it. */
   readonly locked?: boolean;
-  readonly busy?: boolean;
-  readonly busyLabel?: string;
   readonly children?: ReactNode;
 };
 
@@ -80,24 +79,21 @@ export function Popup(props: PopupProps) {
         </h2>
       )}
       {props.contentText && (
-        <div id={textId} className={props.titleText ? styles.text : styles.textAlone}>
+        <div id={textId} className={props.titleText ? 'muted' : styles.textAlone}>
           {props.contentText}
         </div>
       )}
       {props.children}
-      <div className={styles.buttons} data-row={single ? 'single' : buttonRow(leftText, rightText)}>
+      <div
+        className={cx('stack', styles.buttons)}
+        data-row={single ? 'single' : buttonRow(leftText, rightText)}
+      >
         {!single && (
           <Button kind="ghost" onClick={props.leftBtnFun ?? close}>
             {leftText}
           </Button>
         )}
-        <Button
-          onClick={props.rightBtnFun ?? close}
-          busy={props.busy ?? false}
-          {...(props.busyLabel === undefined ? {} : { busyLabel: props.busyLabel })}
-        >
-          {rightText}
-        </Button>
+        <Button onClick={props.rightBtnFun ?? close}>{rightText}</Button>
       </div>
     </Dialog>
   );

@@ -3,21 +3,17 @@ import { cardClass } from '../Card/card-class.ts';
 import { cx } from '../cx.ts';
 import styles from './RadioCard.module.css';
 
-type Group = {
-  readonly name: string;
+type Choice = {
   readonly value: string | null;
   readonly onChange: (value: string) => void;
 };
 
-const GroupContext = createContext<Group | null>(null);
+const GroupContext = createContext<(Choice & { readonly name: string }) | null>(null);
 
 /** Groups cards of which one is chosen. Native radios bring arrow keys and roving focus. */
-export function RadioGroup(props: {
-  readonly label: string;
-  readonly value: string | null;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}) {
+export function RadioGroup(
+  props: Choice & { readonly label: string; readonly children: ReactNode },
+) {
   const { value, onChange } = props;
   const name = useId();
   const group = useMemo(() => ({ name, value, onChange }), [name, value, onChange]);
@@ -30,55 +26,45 @@ export function RadioGroup(props: {
   );
 }
 
-export type RadioCardProps = {
+export function RadioCard(props: {
   readonly value: string;
   readonly label: string;
-  readonly note?: ReactNode;
   /** At the end of the line: marks of cards and wallets. */
   readonly end?: ReactNode;
   /** Why it cannot be chosen. */
   readonly disabledReason?: string | undefined;
   /** Shown while it is chosen: a form. */
   readonly children?: ReactNode;
-};
-
-export function RadioCard(props: RadioCardProps) {
+}) {
   const group = useContext(GroupContext);
   const noteId = useId();
   if (!group) throw new Error('RadioCard stands inside a RadioGroup');
   const chosen = group.value === props.value;
-  const note = props.disabledReason ?? props.note;
+  const off = props.disabledReason;
   return (
-    <div
-      className={cx(
-        cardClass,
-        styles.card,
-        chosen && styles.chosen,
-        props.disabledReason && styles.off,
-      )}
-    >
-      <label className={styles.head}>
+    <div className={cx(cardClass, styles.card, chosen && styles.chosen, off && styles.off)}>
+      <label className={cx('row-tight', styles.head)}>
         <input
           type="radio"
           name={group.name}
           value={props.value}
           checked={chosen}
-          disabled={props.disabledReason !== undefined}
-          aria-describedby={note ? noteId : undefined}
+          disabled={off !== undefined}
+          aria-describedby={off ? noteId : undefined}
           data-no-autofocus
           onChange={() => group.onChange(props.value)}
         />
-        <span className={styles.text}>
+        <span className={cx('grow', styles.text)}>
           <b>{props.label}</b>
-          {note && (
+          {off && (
             <span id={noteId} className="muted">
-              {note}
+              {off}
             </span>
           )}
         </span>
         {props.end && <span className={styles.end}>{props.end}</span>}
       </label>
-      {chosen && props.children && <div className={styles.body}>{props.children}</div>}
+      {chosen && props.children && <div className={cx('stack', styles.body)}>{props.children}</div>}
     </div>
   );
 }

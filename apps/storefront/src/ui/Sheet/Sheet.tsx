@@ -5,7 +5,8 @@ import { Dialog } from '../Dialog/Dialog.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './Sheet.module.css';
 
-export type SheetProps = {
+/** Opens at the bottom, centred from 768 px on. */
+export function Sheet(props: {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -20,10 +21,7 @@ export type SheetProps = {
   readonly height?: 'content' | 'tall';
   /** Has no control: takes the focus itself, so that keys can scroll it. */
   readonly readOnly?: boolean;
-};
-
-/** Opens at the bottom, centred from 768 px on. */
-export function Sheet(props: SheetProps) {
+}) {
   const { hero, locked = false } = props;
   const t = useText();
   const titleId = useId();
@@ -35,6 +33,14 @@ export function Sheet(props: SheetProps) {
       onClick={props.onClose}
       className={hero ? styles.closeOver : undefined}
     />
+  );
+  const title = (
+    <>
+      <h2 id={titleId} className="grow">
+        {props.title}
+      </h2>
+      {props.titleEnd}
+    </>
   );
   return (
     <Dialog
@@ -51,9 +57,8 @@ export function Sheet(props: SheetProps) {
           {hero}
         </div>
       ) : (
-        <div className={styles.head}>
-          <h2 id={titleId}>{props.title}</h2>
-          {props.titleEnd}
+        <div className={cx('row', styles.head)}>
+          {title}
           {close}
         </div>
       )}
@@ -61,15 +66,10 @@ export function Sheet(props: SheetProps) {
         className={cx(styles.body, !!hero && styles.underHero)}
         {...(props.readOnly && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
       >
-        {hero && (
-          <div className={styles.titleRow}>
-            <h2 id={titleId}>{props.title}</h2>
-            {props.titleEnd}
-          </div>
-        )}
+        {hero && <div className="row">{title}</div>}
         {props.children}
       </div>
-      {props.footer && <div className={styles.foot}>{props.footer}</div>}
+      {props.footer && <div className={cx('row', styles.foot)}>{props.footer}</div>}
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { cardClass } from '../Card/card-class.ts';
 import { cx } from '../cx.ts';
@@ -18,18 +18,8 @@ export function SkeletonGroup(props: {
 }
 
 /** Draws one grey block; sizes are CSS values: `width="70%"`, `height="calc(var(--u) * .36)"`. */
-export function Skeleton(props: {
-  readonly width?: string;
-  readonly height?: string;
-  readonly ratio?: number;
-  readonly flat?: boolean;
-}) {
-  const style: CSSProperties = {
-    inlineSize: props.width,
-    blockSize: props.height,
-    aspectRatio: props.ratio,
-    ...(props.flat ? { borderRadius: 0 } : {}),
-  };
+export function Skeleton(props: { readonly width?: string; readonly height?: string }) {
+  const style = { inlineSize: props.width, blockSize: props.height };
   return <span aria-hidden="true" className={styles.block} style={style} />;
 }
 
@@ -37,7 +27,7 @@ export function Skeleton(props: {
 export function SkeletonCard({ ratio = 1.22 }: { readonly ratio?: number }) {
   return (
     <div aria-hidden="true" className={cx(cardClass, styles.card)}>
-      <Skeleton ratio={ratio} flat height="auto" />
+      <span className={cx(styles.block, styles.picture)} style={{ aspectRatio: ratio }} />
       <div className={styles.lines}>
         <Skeleton width="70%" />
         <Skeleton width="44%" />

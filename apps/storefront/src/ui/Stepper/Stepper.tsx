@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/text.tsx';
+import { cx } from '../cx.ts';
 import { Icon } from '../Icon/Icon.tsx';
 import styles from './Stepper.module.css';
 import {
@@ -59,7 +60,7 @@ export function Stepper(props: StepperProps) {
         set={set}
       />
       <input
-        className={styles.number}
+        className={cx('num', styles.number)}
         role="spinbutton"
         aria-label={label}
         aria-valuenow={value}

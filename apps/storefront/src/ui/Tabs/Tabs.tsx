@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { cx } from '../cx.ts';
 import styles from './Tabs.module.css';
 
 export type Tab<Id extends string> = {
@@ -22,25 +23,18 @@ export function Tabs<Id extends string>(props: {
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent): void {
-    const isMirrored = document.dir === 'rtl';
-    const steps: Readonly<Record<string, number>> = {
-      ArrowRight: isMirrored ? -1 : 1,
-      ArrowLeft: isMirrored ? 1 : -1,
-      Home: -tabs.length,
-      End: tabs.length,
-    };
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
     const now = tabs.findIndex((tab) => tab.id === value);
-    const isFar = Math.abs(step) > 1;
-    const next = isFar
-      ? step < 0
-        ? 0
-        : tabs.length - 1
-      : (now + step + tabs.length) % tabs.length;
-    const tab = tabs[next];
-    if (tab === undefined) return;
+    const forward = document.dir === 'rtl' ? -1 : 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: (now + forward + tabs.length) % tabs.length,
+      ArrowLeft: (now - forward + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const next = targets[event.key];
+    const tab = next === undefined ? undefined : tabs[next];
+    if (next === undefined || tab === undefined) return;
+    event.preventDefault();
     onChange(tab.id);
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   }
@@ -64,7 +58,7 @@ export function Tabs<Id extends string>(props: {
             {/* The space separates label and count for screen readers. */}
             {tab.label}{' '}
             {tab.count !== undefined && tab.count.value > 0 && (
-              <span className={styles.count}>{tab.count.value}</span>
+              <span className={cx('num', styles.count)}>{tab.count.value}</span>
             )}
           </button>
         ))}

@@ -14,7 +14,7 @@ export function Toaster() {
   const region = (
     <div role="status" className={styles.region}>
       {toast && (
-        <div key={toast.id} className={cx(styles.toast, toast.action && styles.withAction)}>
+        <div key={toast.id} className={cx('row', styles.toast, toast.action && styles.withAction)}>
           <span className={styles.text}>{toast.text}</span>
           {toast.action && (
             <button

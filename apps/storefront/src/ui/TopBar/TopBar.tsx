@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './TopBar.module.css';
 
-export type TopBarProps = {
+export function TopBar(props: {
   /** Absent where the page has its own h1. */
   readonly title?: ReactNode;
   /** `p` where the page's h1 stands elsewhere. */
@@ -15,9 +15,7 @@ export type TopBarProps = {
   readonly end?: ReactNode;
   /** Over a hero, without a background. */
   readonly over?: boolean;
-};
-
-export function TopBar(props: TopBarProps) {
+}) {
   const { heading: Heading = 'h1', over = false } = props;
   const t = useText();
   return (
@@ -32,7 +30,10 @@ export function TopBar(props: TopBarProps) {
       )}
       {props.brand}
       {props.title && (
-        <Heading className={styles.title} {...(Heading === 'h1' ? { tabIndex: -1 } : {})}>
+        <Heading
+          className={cx('grow', styles.title)}
+          {...(Heading === 'h1' ? { tabIndex: -1 } : {})}
+        >
           {props.title}
         </Heading>
       )}

@@ -11,20 +11,18 @@ import { MailCode } from './MailCode.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import { PictureCode } from './PictureCode.tsx';
 import { SecretField } from './SecretField.tsx';
-import { type AccessForm, useSentence } from './use-access-form.ts';
+import type { AccessForm } from './use-access-form.ts';
 
-type FieldsProps = {
+/** Form of one password dialog, readable by password managers. */
+export function AccessFields(props: {
   readonly kind: AccessKind;
   readonly form: AccessForm;
   readonly formId: string;
   readonly cid: string;
   readonly onForgot: () => void;
-};
-
-/** Form of one password dialog, readable by password managers. */
-export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps) {
+}) {
+  const { kind, form } = props;
   const t = useText();
-  const sentence = useSentence();
   const isProving = form.step === 'prove';
   const isReset = kind === 'reset';
   const code = <MailCode form={form} />;
@@ -36,31 +34,27 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
   }, []);
   return (
     <form
-      id={formId}
+      id={props.formId}
       ref={keys}
       noValidate
-      className={styles.body}
+      className="stack"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         form.submit();
       }}
     >
       {/* Names the account for password managers. */}
-      <input hidden readOnly autoComplete="username" value={cid} data-no-autofocus />
+      <input hidden readOnly autoComplete="username" value={props.cid} data-no-autofocus />
       {kind === 'change' && (
         <div>
           <SecretField
-            ref={form.inputRef('current')}
+            {...form.field('current')}
             label={t('access.current')}
-            value={form.values.current}
-            onChange={(text) => form.type('current', text)}
-            onBlur={() => form.leave('current')}
-            error={sentence(form.problem('current'))}
             autoComplete="current-password"
             enterKeyHint="next"
           />
           <div className={styles.way}>
-            <TextButton onClick={onForgot}>{t('access.forgot')}</TextButton>
+            <TextButton onClick={props.onForgot}>{t('access.forgot')}</TextButton>
           </div>
         </div>
       )}
@@ -69,11 +63,7 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
       {form.picture && (
         <PictureCode
           picture={form.picture}
-          inputRef={form.inputRef('picture')}
-          value={form.values.picture}
-          onChange={(text) => form.type('picture', text)}
-          onBlur={() => form.leave('picture')}
-          error={sentence(form.problem('picture'))}
+          {...form.field('picture')}
           enterKeyHint={isProving ? 'send' : 'next'}
         />
       )}

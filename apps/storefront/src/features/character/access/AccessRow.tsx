@@ -1,4 +1,5 @@
 import { useText } from '../../../i18n/text.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import type { UserInfo } from '../../../browser/storage.ts';
 import styles from './AccessRow.module.css';
@@ -12,7 +13,7 @@ export function AccessRow({ user }: { readonly user: UserInfo }) {
     <>
       <button
         type="button"
-        className={styles.row}
+        className={cx('row-tight muted', styles.row)}
         aria-haspopup="dialog"
         onClick={() => access.open()}
       >

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { type MessageId, useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { LazyImage } from '../../../ui/LazyImage/LazyImage.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import styles from './Access.module.css';
@@ -9,18 +10,6 @@ import { AccessBar } from './AccessBar.tsx';
 import { Way } from '../../support/Way.tsx';
 import type { AccessKind, Character, Values } from './access-rules.ts';
 import { useAccessForm } from './use-access-form.ts';
-
-export type AccessSheetProps = {
-  readonly start: AccessKind | 'menu';
-  readonly character: Character;
-  /** The project requires a password for purchases (`pwd_status`). */
-  readonly isNeeded?: boolean;
-  readonly open: boolean;
-  readonly onClose: () => void;
-  /** Called when the server reports another password state than this page. */
-  readonly onStale: (hasPassword: boolean) => void;
-  readonly onDone: (kind: AccessKind, values: Values) => Promise<void>;
-};
 
 const TITLES: Readonly<Record<AccessKind | 'menu', MessageId>> = {
   menu: 'home.password',
@@ -39,7 +28,17 @@ const TEXTS: Readonly<Record<AccessKind | 'menu', MessageId>> = {
 };
 
 /** Dialog to set, change, remove or reset the access password (F13). */
-export default function AccessSheet(props: AccessSheetProps) {
+export default function AccessSheet(props: {
+  readonly start: AccessKind | 'menu';
+  readonly character: Character;
+  /** The project requires a password for purchases (`pwd_status`). */
+  readonly isNeeded?: boolean;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Called when the server reports another password state than this page. */
+  readonly onStale: (hasPassword: boolean) => void;
+  readonly onDone: (kind: AccessKind, values: Values) => Promise<void>;
+}) {
   const { character, onClose } = props;
   const t = useText();
   const formId = useId();
@@ -64,7 +63,7 @@ export default function AccessSheet(props: AccessSheetProps) {
         )
       }
     >
-      <div className={styles.body}>
+      <div className="stack">
         <Shield text={t(text)}>
           {view === 'reset' && (
             <span className="muted">
@@ -73,7 +72,15 @@ export default function AccessSheet(props: AccessSheetProps) {
           )}
         </Shield>
         {view === 'menu' ? (
-          <AccessMenu onChoose={setView} />
+          MENU.map(([each, icon, about]) => (
+            <Way
+              key={each}
+              icon={icon}
+              title={t(TITLES[each])}
+              text={t(about)}
+              onClick={() => setView(each)}
+            />
+          ))
         ) : (
           <AccessFields
             kind={view}
@@ -91,7 +98,7 @@ export default function AccessSheet(props: AccessSheetProps) {
 function Shield(props: { readonly text: string; readonly children?: ReactNode }) {
   const { theme, resource_configs } = useConfigs();
   return (
-    <div className={styles.shield}>
+    <div className={cx('row', styles.shield)}>
       <LazyImage src={theme.art['shield'] ?? resource_configs.icon} alt="" eager />
       <p>
         {props.text}
@@ -102,28 +109,8 @@ function Shield(props: { readonly text: string; readonly children?: ReactNode })
 }
 
 /** Actions for a password that is set. */
-function AccessMenu({ onChoose }: { readonly onChoose: (kind: AccessKind) => void }) {
-  const t = useText();
-  return (
-    <>
-      <Way
-        icon="lock"
-        title={t('access.change')}
-        text={t('access.change_text')}
-        onClick={() => onChoose('change')}
-      />
-      <Way
-        icon="mail"
-        title={t('access.forgot')}
-        text={t('access.forgot_text')}
-        onClick={() => onChoose('reset')}
-      />
-      <Way
-        icon="trash"
-        title={t('access.remove')}
-        text={t('access.remove_text')}
-        onClick={() => onChoose('remove')}
-      />
-    </>
-  );
-}
+const MENU = [
+  ['change', 'lock', 'access.change_text'],
+  ['reset', 'mail', 'access.forgot_text'],
+  ['remove', 'trash', 'access.remove_text'],
+] as const;

@@ -5,22 +5,19 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { TextField } from '../../../ui/Field/TextField.tsx';
 import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 import { tidyCode } from './access-rules.ts';
-import { type AccessForm, useSentence } from './use-access-form.ts';
+import type { AccessForm } from './use-access-form.ts';
 
 /** Code from the character's in-game mail, with the button that sends it. */
 export function MailCode({ form }: { readonly form: AccessForm }) {
   const t = useText();
-  const sentence = useSentence();
+  const field = form.field('code');
   return (
     <div>
       <TextField
-        ref={form.inputRef('code')}
+        {...field}
         label={t('access.code')}
         help={form.isMailed ? t('access.sent') : t('access.send_first')}
-        error={sentence(form.problem('code'))}
-        value={form.values.code}
-        onChange={(text) => form.type('code', tidyCode(text))}
-        onBlur={() => form.leave('code')}
+        onChange={(text) => field.onChange(tidyCode(text))}
         inputMode="numeric"
         autoComplete="one-time-code"
         enterKeyHint="done"

@@ -1,4 +1,5 @@
 import { useText } from '../../../i18n/text.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton/Skeleton.tsx';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
@@ -8,21 +9,16 @@ import styles from './Access.module.css';
 import type { Picture } from './use-picture.ts';
 
 /** Image code, with buttons for another image and for customer service. */
-export function PictureCode(
-  props: Pick<
-    TextFieldProps,
-    'value' | 'onChange' | 'onBlur' | 'onEnter' | 'error' | 'enterKeyHint'
-  > & {
-    readonly picture: Picture;
-    readonly inputRef?: (input: HTMLInputElement | null) => void;
-  },
-) {
-  const { picture, inputRef, ...field } = props;
+export function PictureCode(props: Omit<TextFieldProps, 'label'> & { readonly picture: Picture }) {
+  const { picture, ...field } = props;
   const t = useText();
   return (
-    <div className={styles.picture}>
-      <div className={styles.drawn}>
-        <span className={styles.plate} aria-busy={picture.state === 'loading' || undefined}>
+    <div className="stack-tight">
+      <div className="row">
+        <span
+          className={cx('grow', styles.plate)}
+          aria-busy={picture.state === 'loading' || undefined}
+        >
           {picture.state === 'failed' ? (
             <span role="alert">{t('access.picture_failed')}</span>
           ) : picture.image === null ? (
@@ -41,13 +37,8 @@ export function PictureCode(
           }}
         />
       </div>
-      <TextField
-        {...field}
-        {...(inputRef === undefined ? {} : { ref: inputRef })}
-        label={t('access.picture')}
-        autoCapitalize="characters"
-      />
-      <div className={styles.help}>
+      <TextField {...field} label={t('access.picture')} autoCapitalize="characters" />
+      <div className={cx('muted', styles.help)}>
         <span>{t('access.picture_help')}</span>
         <SupportButton className={textButtonClass}>{t('payment.contact')}</SupportButton>
       </div>

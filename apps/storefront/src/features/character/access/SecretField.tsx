@@ -1,26 +1,14 @@
-import { type Ref, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
 import { TextField, type TextFieldProps } from '../../../ui/Field/TextField.tsx';
 import styles from './Access.module.css';
 
-type SecretFieldProps = Pick<
-  TextFieldProps,
-  | 'label'
-  | 'help'
-  | 'error'
-  | 'value'
-  | 'onChange'
-  | 'onBlur'
-  | 'onEnter'
-  | 'enterKeyHint'
-  | 'describedBy'
-> & {
-  readonly autoComplete: 'current-password' | 'new-password';
-  readonly ref?: Ref<HTMLInputElement>;
-};
-
-export function SecretField(props: SecretFieldProps) {
+export function SecretField(
+  props: Omit<TextFieldProps, 'type' | 'end' | 'autoComplete'> & {
+    readonly autoComplete: 'current-password' | 'new-password';
+  },
+) {
   const t = useText();
   const [isShown, setIsShown] = useState(false);
   return (

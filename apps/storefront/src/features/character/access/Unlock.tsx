@@ -46,7 +46,8 @@ export default function Unlock(props: {
   const code = codeOf(lookup);
   useEffect(() => {
     if (failure === null || code === CODES.PASSWORD_REQUIRED) return;
-    const wrong = isAboutPicture(code) ? pictureField.current : passwordField.current;
+    const isPicture = code === CODES.IMAGE_CODE_REQUIRED || code === CODES.WRONG_IMAGE_CODE;
+    const wrong = isPicture ? pictureField.current : passwordField.current;
     // Never takes the focus from a player who still types the ID.
     const now = document.activeElement;
     const isFree = !(now instanceof HTMLInputElement) || (ref.current?.contains(now) ?? false);
@@ -54,9 +55,10 @@ export default function Unlock(props: {
   }, [failure, code, ref]);
   const aboutPicture = code === CODES.WRONG_IMAGE_CODE;
   const isAsking = code === CODES.PASSWORD_REQUIRED || code === CODES.IMAGE_CODE_REQUIRED;
-  const message = failure === null || isAsking ? null : failureMessage(t, failure, configs);
+  const message =
+    failure === null || isAsking ? undefined : (failureMessage(t, failure, configs) ?? undefined);
   return (
-    <div ref={ref} className={styles.body}>
+    <div ref={ref} className="stack">
       <p role="status" className="sr-only">
         {code === CODES.PASSWORD_REQUIRED && t('error.20001')}
         {code === CODES.IMAGE_CODE_REQUIRED && t('error.20003')}
@@ -67,7 +69,7 @@ export default function Unlock(props: {
             ref={passwordField}
             label={t('home.password')}
             help={t('home.password_help')}
-            error={aboutPicture ? undefined : (message ?? undefined)}
+            error={aboutPicture ? undefined : message}
             value={entered.pwd}
             onChange={(pwd) => enter({ pwd })}
             onEnter={onEnter}
@@ -86,13 +88,11 @@ export default function Unlock(props: {
       {asks.picture && (
         <PictureCode
           picture={picture}
-          inputRef={(field) => {
-            pictureField.current = field;
-          }}
+          ref={pictureField}
           value={entered.v_code}
           onChange={(v_code) => enter({ v_code })}
           onEnter={onEnter}
-          error={aboutPicture || !asks.password ? (message ?? undefined) : undefined}
+          error={aboutPicture || !asks.password ? message : undefined}
           enterKeyHint="go"
         />
       )}
@@ -123,6 +123,3 @@ export default function Unlock(props: {
     </div>
   );
 }
-
-const isAboutPicture = (code: number | null): boolean =>
-  code === CODES.IMAGE_CODE_REQUIRED || code === CODES.WRONG_IMAGE_CODE;

@@ -3,8 +3,6 @@ import { brokenPasswordRule, type PasswordRule } from '@webpay/contract/password
 import type { MessageId } from '../../../i18n/text.tsx';
 import { plain } from '../character-id.ts';
 
-export const CODE_DIGITS = 6;
-
 /** Owner of the password; the name is unknown without a session. */
 export type Character = Pick<Role, 'pr_id' | 'server_id' | 'server_name' | 'cid'>;
 
@@ -68,5 +66,5 @@ export function problemAtOnce(pwd: string): MessageId | null {
 export function tidyCode(typed: string): string {
   const text = plain(typed);
   const alone = /(?<![0-9])[0-9]{6}(?![0-9])/.exec(text);
-  return alone?.[0] ?? text.replaceAll(/[^0-9]/g, '').slice(0, CODE_DIGITS);
+  return alone?.[0] ?? text.replaceAll(/[^0-9]/g, '').slice(0, 6);
 }

@@ -11,31 +11,22 @@ export type Refusal = {
   readonly values?: TextValues;
 };
 
+const REFUSALS: ReadonlyMap<number, Refusal> = new Map([
+  [CODES.PASSWORD_WRONG, { field: 'current', text: 'error.20002' }],
+  [CODES.SAME_PASSWORD, { field: 'pwd', text: 'error.10073' }],
+  [CODES.PASSWORDS_DIFFER, { field: 'repeat', text: 'error.20015' }],
+  [CODES.IMAGE_CODE_REQUIRED, { field: 'picture', text: 'error.20003' }],
+  [CODES.WRONG_IMAGE_CODE, { field: 'picture', text: 'error.10007' }],
+  [CODES.TOO_MANY_MAIL_CODES, { field: 'code', text: 'error.10038' }],
+  [CODES.MAIL_NOT_SENT, { field: 'code', text: 'error.10004' }],
+]);
+
 /** Maps a failure to a field; null when it belongs to none. */
 export function refusalOf(failure: unknown): Refusal | null {
   if (!(failure instanceof CallRefused)) return null;
-  switch (failure.code) {
-    case CODES.PASSWORD_WRONG:
-      return { field: 'current', text: 'error.20002' };
-    case CODES.PASSWORD_RULE:
-      return { field: 'pwd', text: ruleText(failure.result) };
-    case CODES.SAME_PASSWORD:
-      return { field: 'pwd', text: 'error.10073' };
-    case CODES.PASSWORDS_DIFFER:
-      return { field: 'repeat', text: 'error.20015' };
-    case CODES.IMAGE_CODE_REQUIRED:
-      return { field: 'picture', text: 'error.20003' };
-    case CODES.WRONG_IMAGE_CODE:
-      return { field: 'picture', text: 'error.10007' };
-    case CODES.WRONG_MAIL_CODE:
-      return wrongCode(failure.result);
-    case CODES.TOO_MANY_MAIL_CODES:
-      return { field: 'code', text: 'error.10038' };
-    case CODES.MAIL_NOT_SENT:
-      return { field: 'code', text: 'error.10004' };
-    default:
-      return null;
-  }
+  if (failure.code === CODES.PASSWORD_RULE) return { field: 'pwd', text: ruleText(failure.result) };
+  if (failure.code === CODES.WRONG_MAIL_CODE) return wrongCode(failure.result);
+  return REFUSALS.get(failure.code) ?? null;
 }
 
 function ruleText(result: unknown): MessageId {

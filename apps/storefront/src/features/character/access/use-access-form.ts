@@ -1,7 +1,7 @@
 import { CODES } from '@webpay/contract/codes';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type CallRefused, refusedWith } from '../../../api/failure.ts';
-import { type MessageId, type TextValues, useText } from '../../../i18n/text.tsx';
+import { useText } from '../../../i18n/text.tsx';
 import {
   type AccessKind,
   type Character,
@@ -15,9 +15,7 @@ import {
 import { removeMail, isMailed, storeMail, resendAt } from './stored-mails.ts';
 import { fieldOf, type Refusal, refusalOf } from './refusal.ts';
 import { type Proof, sendForm, sendMail } from './send-form.ts';
-import { type Picture, usePicture } from './use-picture.ts';
-
-export type Sentence = { readonly text: MessageId; readonly values?: TextValues };
+import { usePicture } from './use-picture.ts';
 
 /** The two calls of a dialog: the mail and the form itself. */
 type CallName = 'mail' | 'form';
@@ -39,21 +37,7 @@ type State = {
   readonly focus: { readonly field: FieldName };
 };
 
-export type AccessForm = Pick<State, 'values' | 'step' | 'busy' | 'failure'> & {
-  readonly picture: Picture | null;
-  readonly isMailed: boolean;
-  /** Time from which the next mail may be requested, ms since the epoch. */
-  readonly resendAtMs: number;
-  problem(field: FieldName): Sentence | null;
-  type(field: FieldName, text: string): void;
-  leave(field: FieldName): void;
-  /** Ref callback of a field's input. */
-  inputRef(field: FieldName): (input: HTMLInputElement | null) => void;
-  /** Continues with the code of an earlier mail. */
-  skipMail(): void;
-  mail(): void;
-  submit(): void;
-};
+export type AccessForm = ReturnType<typeof useAccessForm>;
 
 function initialState(kind: AccessKind, character: Character): State {
   const isProving = kind === 'reset' && !isMailed(`pwd_${kind}`, character);
@@ -80,7 +64,8 @@ export function useAccessForm(
     readonly leave: () => void;
     readonly stale: (hasPassword: boolean) => void;
   },
-): AccessForm {
+) {
+  const t = useText();
   const purpose = `pwd_${kind}` as const;
   const [state, setState] = useState(() => initialState(kind, character));
   if (state.kind !== kind) setState(initialState(kind, character));
@@ -116,12 +101,10 @@ export function useAccessForm(
       : {};
     isBusy.current = true;
     set({ busy: callName, refusal: null, failure: null });
-    let change: Partial<State>;
-    try {
-      change = { ...(isProven ? { wants: null } : {}), ...(await work(proof)) };
-    } catch (failure) {
-      change = meaningOf(callName, failure);
-    }
+    const change = await work(proof).then(
+      (done): Partial<State> => ({ ...(isProven ? { wants: null } : {}), ...done }),
+      (failure: unknown) => meaningOf(callName, failure),
+    );
     isBusy.current = false;
     setState((before) => ({
       ...before,
@@ -141,17 +124,14 @@ export function useAccessForm(
     }
     if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) storeWait(failure);
     const refused = refusalOf(failure);
-    const hasField =
-      refused?.field === 'picture' || FIELDS[kind].some((each) => each === refused?.field);
+    if (refused?.field === 'picture') {
+      return { refusal: refused, focus: { field: 'picture' }, wants: callName };
+    }
     // The image step shows no other field, so its other refusals show as failures.
-    if (refused === null || !hasField || (step === 'prove' && refused.field !== 'picture')) {
+    if (refused === null || step === 'prove' || !FIELDS[kind].includes(refused.field)) {
       return { failure };
     }
-    return {
-      refusal: refused,
-      focus: { field: refused.field },
-      ...(refused.field === 'picture' ? { wants: callName } : {}),
-    };
+    return { refusal: refused, focus: { field: refused.field } };
   }
 
   /** Stores the waiting time of a 10038. */
@@ -176,8 +156,7 @@ export function useAccessForm(
 
   async function submit(): Promise<void> {
     if (step === 'prove') return mail();
-    const fields: readonly FieldName[] = FIELDS[kind];
-    if (!areValid(wants === 'form' ? [...fields, 'picture'] : fields)) return;
+    if (!areValid(wants === 'form' ? [...FIELDS[kind], 'picture'] : FIELDS[kind])) return;
     await ask('form', async (proof) => {
       await sendForm(kind, character, values, proof);
       removeMail(purpose, character);
@@ -186,33 +165,41 @@ export function useAccessForm(
     });
   }
 
+  function errorOf(field: FieldName): string | undefined {
+    if (refusal?.field === field) return t(refusal.text, refusal.values);
+    const text =
+      (due.includes(field) ? problemOf(field, values) : null) ??
+      (field === 'pwd' ? problemAtOnce(values.pwd) : null);
+    return text === null ? undefined : t(text);
+  }
+
   return {
     ...state,
     picture: needsPicture ? picture : null,
     isMailed: isMailed(purpose, character),
+    /** Time from which the next mail may be requested, ms since the epoch. */
     resendAtMs: resendAt(purpose, character),
-    problem(field) {
-      if (refusal?.field === field) return refusal;
-      const text =
-        (due.includes(field) ? problemOf(field, values) : null) ??
-        (field === 'pwd' ? problemAtOnce(values.pwd) : null);
-      return text === null ? null : { text };
-    },
-    type(field, text) {
-      setState((before) => ({
-        ...before,
-        values: { ...before.values, [field]: text },
-        refusal: before.refusal?.field === field ? null : before.refusal,
-      }));
-    },
-    leave(field) {
-      // An empty field is not reported when the player merely passes it.
-      if (values[field] !== '') set({ due: [...due, field] });
-    },
-    inputRef: (field) => (input) => {
-      if (input) inputs.current.set(field, input);
-      else inputs.current.delete(field);
-    },
+    /** Props of a field's input. */
+    field: (field: FieldName) => ({
+      value: values[field],
+      error: errorOf(field),
+      onChange(text: string) {
+        setState((before) => ({
+          ...before,
+          values: { ...before.values, [field]: text },
+          refusal: before.refusal?.field === field ? null : before.refusal,
+        }));
+      },
+      onBlur() {
+        // An empty field is not reported when the player merely passes it.
+        if (values[field] !== '') set({ due: [...due, field] });
+      },
+      ref(input: HTMLInputElement | null) {
+        if (input) inputs.current.set(field, input);
+        else inputs.current.delete(field);
+      },
+    }),
+    /** Continues with the code of an earlier mail. */
     skipMail: () => set({ step: 'fill', wants: null, refusal: null, focus: { field: 'code' } }),
     mail: () => void mail(),
     submit: () => void submit(),
@@ -224,13 +211,4 @@ function withoutPicture({ values, due }: State): Partial<State> {
     values: { ...values, picture: '' },
     due: due.filter((field) => field !== 'picture'),
   };
-}
-
-/** Returns a field's message in the page's language. */
-export function useSentence(): (sentence: Sentence | null) => string | undefined {
-  const t = useText();
-  return useCallback(
-    (sentence) => (sentence === null ? undefined : t(sentence.text, sentence.values)),
-    [t],
-  );
 }
