@@ -1,5 +1,6 @@
 import type { Role } from '@webpay/contract/calls';
 import { RichText } from '../../i18n/text.tsx';
+import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import styles from './CharacterLine.module.css';
@@ -8,7 +9,7 @@ import styles from './CharacterLine.module.css';
 export function CharacterLine({ role }: { readonly role: Role }) {
   const { theme, resource_configs } = useConfigs();
   return (
-    <p className={styles.recipient}>
+    <p className={cx('row-tight muted', styles.recipient)}>
       <LazyImage
         className={styles.face}
         src={theme.art['avatar'] ?? resource_configs.icon}

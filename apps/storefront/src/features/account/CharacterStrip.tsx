@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
@@ -25,7 +26,7 @@ export function CharacterStrip(props: {
   const project = useProject();
   const { role } = props;
   return (
-    <Panel className={styles.strip}>
+    <Panel className={cx('row', styles.strip)}>
       <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
       <div className={styles.text}>
         <b>{role?.name ?? NO_NAME}</b>
@@ -42,7 +43,7 @@ export function CharacterStrip(props: {
       <TextButton icon="swap" label={t('home.switch_label')} onClick={props.onSwitch}>
         {t('home.switch')}
       </TextButton>
-      {props.below && <div className={styles.below}>{props.below}</div>}
+      {props.below && <div className={cx('row', styles.below)}>{props.below}</div>}
     </Panel>
   );
 }

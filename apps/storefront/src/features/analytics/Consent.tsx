@@ -1,28 +1,29 @@
 import { useEffect, useId } from 'react';
 import type { Translate } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
+import { cx } from '../../ui/cx.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import styles from './Consent.module.css';
 
-export type ConsentProps = {
+/** Asks for consent to analytics. Covers no button, takes no focus and may stay unanswered. */
+export function Consent(props: {
   readonly t: Translate;
   readonly project: string;
   readonly privacy: string;
   readonly onAnswer: (yes: boolean) => void;
-};
-
-/** Asks for consent to analytics. Covers no button, takes no focus and may stay unanswered. */
-export function Consent({ t, project, privacy, onAnswer }: ConsentProps) {
+}) {
+  const { t, onAnswer } = props;
   const id = useId();
-  useEffect(() => keepAboveBottomBar(document), []);
+  useEffect(keepAboveBottomBar, []);
   return (
     <section className={styles.bar} aria-labelledby={id}>
-      <div className={styles.card}>
+      <div className={cx('stack-tight', styles.card)}>
         <h2 id={id} className={styles.title}>
           {t('consent.title')}
         </h2>
         <p className={styles.text}>
-          {t('consent.text')} <a href={paths.iframe(project, privacy)}>{t('app.privacy')}</a>
+          {t('consent.text')}{' '}
+          <a href={paths.iframe(props.project, props.privacy)}>{t('app.privacy')}</a>
         </p>
         <div className={styles.answers}>
           <Button kind="ghost" size="small" onClick={() => onAnswer(false)}>
@@ -43,10 +44,10 @@ const LOOK_EVERY_MS = 500;
  * Keeps the bar above the page's bottom bar, and lets the page scroll covered content into view.
  * Pages change without an event, so it checks twice a second.
  */
-function keepAboveBottomBar(doc: Document): () => void {
-  const root = doc.documentElement;
+function keepAboveBottomBar(): () => void {
+  const root = document.documentElement;
   const update = () => {
-    const bars = [...doc.querySelectorAll<HTMLElement>('main [data-foot]')];
+    const bars = [...document.querySelectorAll<HTMLElement>('main [data-foot]')];
     const height = Math.max(0, ...bars.map((bar) => bar.offsetHeight));
     root.style.setProperty('--consent-above', `${height}px`);
     root.style.scrollPaddingBlockEnd = '40vh';

@@ -11,11 +11,14 @@ export type ConsentParts = {
   readonly t: Translate;
 };
 
+/** After a year the player is asked again. */
+const LASTS_MS = 365 * 86_400_000;
+
 /** For countries that require consent: counts after a yes and asks players who have not answered. */
 export function countWithConsent(parts: ConsentParts): void {
-  const given = storedConsent(parts.project, Date.now());
-  if (given === true) startAnalytics(parts.project, parts.configs);
-  if (given === null) askConsent(parts);
+  const given = storage.read('consent', parts.project);
+  if (given === null || Date.now() - given.at > LASTS_MS) askConsent(parts);
+  else if (given.yes) startAnalytics(parts.project, parts.configs);
 }
 
 let close: (() => void) | null = null;
@@ -41,7 +44,7 @@ export function askConsent({ project, configs, t }: ConsentParts): void {
       project={project}
       privacy={configs.privacy_protocol}
       onAnswer={(yes) => {
-        storeConsent(project, yes, Date.now());
+        storage.write('consent', { yes, at: Date.now() }, project);
         close?.();
         if (yes) startAnalytics(project, configs);
         else if (isCounting()) withdraw();
@@ -62,17 +65,4 @@ function withdraw(): void {
     for (const domain of domains) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
   }
   window.location.reload();
-}
-
-/** After a year the player is asked again. */
-const LASTS_MS = 365 * 86_400_000;
-
-/** The stored answer; null: never asked, or expired. */
-function storedConsent(project: string, nowMs: number): boolean | null {
-  const stored = storage.read('consent', project);
-  return stored === null || nowMs - stored.at > LASTS_MS ? null : stored.yes;
-}
-
-function storeConsent(project: string, yes: boolean, nowMs: number): void {
-  storage.write('consent', { yes, at: nowMs }, project);
 }

@@ -1,7 +1,6 @@
 import { lazy, type RefObject, Suspense, useId } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
-import { Button } from '../../ui/Button/Button.tsx';
 import { FieldButton } from '../../ui/Field/FieldButton.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
@@ -118,17 +117,7 @@ function ServersFailed(props: { readonly failure: unknown; readonly onRetry: () 
   const configs = useConfigs();
   const again = againAfter(props.failure, props.onRetry);
   return (
-    <Notice
-      tone="err"
-      role="alert"
-      end={
-        again && (
-          <Button kind="ghost" size="small" onClick={again}>
-            {t('ui.try_again')}
-          </Button>
-        )
-      }
-    >
+    <Notice tone="err" role="alert" onRetry={again}>
       <b>{t('home.servers_failed')}</b>
       <p>{again ? t('home.servers_failed_text') : failureMessage(t, props.failure, configs)}</p>
     </Notice>

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../../ui/Brand/Brand.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
-import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useConfigs } from '../../api/page.tsx';
-import { LanguageSwitch } from './LanguageSwitch.tsx';
 import styles from './EmptyScene.module.css';
+import scene from './Scene.module.css';
+import { ShopBar } from './ShopBar.tsx';
 import { ShopFrame } from './ShopFrame.tsx';
 
 /** Empty page: the game's scene, an empty chest and one action. */
@@ -19,31 +18,19 @@ export function EmptyScene(props: {
   readonly onAction: () => void;
   readonly end?: ReactNode;
 }) {
-  const { theme, resource_configs, name } = useConfigs();
-  const { art, cast } = theme;
+  const { art, cast } = useConfigs().theme;
   return (
     <ShopFrame>
-      <div className={styles.scene}>
-        <HeroScene
-          size="home"
-          cast={cast}
-          bar={
-            <TopBar
-              over
-              onBack={props.onAction}
-              brand={<Brand icon={resource_configs.icon} name={name} />}
-              end={<LanguageSwitch />}
-            />
-          }
-        />
+      <div className={scene.scene}>
+        <HeroScene size="home" cast={cast} bar={<ShopBar onBack={props.onAction} />} />
       </div>
-      <div className={styles.empty}>
+      <div className={scene.card}>
         <EmptyState
           heading="h1"
           title={props.title}
           picture={
             <>
-              {art['chest'] && <img className={styles.art} src={art['chest']} alt="" />}
+              {art['chest'] && <img className="fit" src={art['chest']} alt="" />}
               {art['sparkles'] && <img className={styles.sparkles} src={art['sparkles']} alt="" />}
             </>
           }

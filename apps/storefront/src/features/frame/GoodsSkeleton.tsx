@@ -1,3 +1,4 @@
+import { cx } from '../../ui/cx.ts';
 import { Skeleton, SkeletonCard, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import styles from './GoodsSkeleton.module.css';
 
@@ -7,7 +8,7 @@ export function GoodsSkeleton(props: {
   readonly withStrip?: boolean;
 }) {
   return (
-    <SkeletonGroup className={styles.group}>
+    <SkeletonGroup className={cx('stack', styles.group)}>
       {props.withStrip && (
         <div className={styles.strip}>
           <Skeleton height="calc(var(--u) * 1.6)" />

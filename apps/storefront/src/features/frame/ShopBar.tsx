@@ -5,16 +5,17 @@ import { useConfigs } from '../../api/page.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 
 /** Top bar over a hero: the shop's name and the language. */
-export function ShopBar({ end }: { readonly end?: ReactNode }) {
+export function ShopBar(props: { readonly end?: ReactNode; readonly onBack?: () => void }) {
   const configs = useConfigs();
   return (
     <TopBar
       over
+      onBack={props.onBack}
       brand={<Brand icon={configs.resource_configs.icon} name={configs.name} />}
       end={
         <>
           <LanguageSwitch />
-          {end}
+          {props.end}
         </>
       }
     />

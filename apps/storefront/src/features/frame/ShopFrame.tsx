@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
 import { Brand } from '../../ui/Brand/Brand.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Frame, GlassCard } from '../../ui/Frame/Frame.tsx';
 import { Icon, type IconName } from '../../ui/Icon/Icon.tsx';
 import { useConfigs, useProject } from '../../api/page.tsx';
@@ -44,6 +45,8 @@ function Rail() {
   const project = useProject();
   const user = useSession();
   const { pathname } = useLocation();
+  const items = paths.items(project);
+  const orders = paths.orders(project);
   return (
     <>
       <GlassCard>
@@ -51,48 +54,37 @@ function Rail() {
           <Brand icon={configs.resource_configs.icon} name={configs.name} />
         </div>
         <nav className={styles.nav} aria-label={t('app.nav')}>
-          <Link className={styles.entry} to={user ? paths.goodsList(project) : paths.home(project)}>
-            <Entry icon="shop" text={t('app.nav_shop')} />
-          </Link>
+          <Entry icon="shop" to={user ? paths.goodsList(project) : paths.home(project)}>
+            {t('app.nav_shop')}
+          </Entry>
           {user && configs.open_screens.includes('items') && (
-            <Link
-              className={styles.entry}
-              to={paths.items(project)}
-              aria-current={pathname === paths.items(project) ? 'page' : undefined}
-            >
-              <Entry icon="box" text={t('title.items')} />
-            </Link>
+            <Entry icon="box" to={items} isHere={pathname === items}>
+              {t('title.items')}
+            </Entry>
           )}
           {user && configs.open_screens.includes('cumulation') && (
-            <Link
-              className={styles.entry}
-              to={paths.home(project)}
-              aria-current={pathname.includes('/activity/') ? 'page' : undefined}
-            >
-              <Entry icon="gift" text={t('event.list')} />
-            </Link>
+            <Entry icon="gift" to={paths.home(project)} isHere={pathname.includes('/activity/')}>
+              {t('event.list')}
+            </Entry>
           )}
           {user && (
-            <Link
-              className={styles.entry}
-              to={paths.orders(project)}
-              aria-current={pathname === paths.orders(project) ? 'page' : undefined}
-            >
-              <Entry icon="receipt" text={t('title.orders')} />
-            </Link>
+            <Entry icon="receipt" to={orders} isHere={pathname === orders}>
+              {t('title.orders')}
+            </Entry>
           )}
           {configs.service_email && (
             <SupportButton className={styles.entry}>
-              <Entry icon="headset" text={t('app.nav_support')} />
+              <Icon name="headset" />
+              {t('app.nav_support')}
             </SupportButton>
           )}
         </nav>
       </GlassCard>
       {user && (
         <GlassCard>
-          <div className={styles.character}>
+          <div className="row">
             <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} />
-            <div className={styles.name}>
+            <div className={cx('grow', styles.name)}>
               <b className="clip">{user.role.name}</b>
               <span className="muted clip">{user.role.server_name}</span>
             </div>
@@ -109,11 +101,16 @@ function Rail() {
   );
 }
 
-function Entry(props: { readonly icon: IconName; readonly text: string }) {
+function Entry(props: {
+  readonly icon: IconName;
+  readonly to: string;
+  readonly isHere?: boolean;
+  readonly children: string;
+}) {
   return (
-    <>
+    <Link className={styles.entry} to={props.to} aria-current={props.isHere ? 'page' : undefined}>
       <Icon name={props.icon} />
-      {props.text}
-    </>
+      {props.children}
+    </Link>
   );
 }

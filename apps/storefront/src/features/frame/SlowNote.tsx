@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { type MessageId, useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button/Button.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 
 const NOTE_MS = 3000;
@@ -20,16 +19,7 @@ export function SlowNote(props: { readonly text: MessageId; readonly onRetry: ()
   return (
     <div role="status">
       {phase !== 'quiet' && (
-        <Notice
-          icon="clock"
-          end={
-            phase === 'retry' && (
-              <Button kind="ghost" size="small" onClick={props.onRetry}>
-                {t('ui.try_again')}
-              </Button>
-            )
-          }
-        >
+        <Notice icon="clock" onRetry={phase === 'retry' ? props.onRetry : undefined}>
           {t(props.text)}
         </Notice>
       )}

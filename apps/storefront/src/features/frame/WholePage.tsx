@@ -1,4 +1,3 @@
-import type { Configs } from '@webpay/contract/calls';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Brand } from '../../ui/Brand/Brand.tsx';
@@ -8,9 +7,11 @@ import { Frame } from '../../ui/Frame/Frame.tsx';
 import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useConfigsIfAny } from '../../api/page.tsx';
+import scene from './Scene.module.css';
 import styles from './WholePage.module.css';
 
-type WholePageProps = {
+/** Page with a single message: picture, heading, text and actions. */
+export function WholePage(props: {
   /** Decorative. */
   readonly picture?: string | undefined;
   readonly title: string;
@@ -20,19 +21,17 @@ type WholePageProps = {
   readonly end?: ReactNode;
   /** white: 404. grey: under construction. theme: all else. */
   readonly ground?: 'white' | 'grey' | 'theme';
-};
-
-/** Page with a single message: picture, heading, text and actions. */
-export function WholePage(props: WholePageProps) {
+}) {
   const { ground = 'theme' } = props;
   const configs = useConfigsIfAny();
+  const panel = ground === 'theme' && configs && cx(scene.card, styles.panel);
   const content = (
     <>
-      <div className={cx(styles.middle, ground === 'theme' && configs && styles.panel)}>
+      <div className={cx(styles.middle, panel)}>
         <EmptyState
           heading="h1"
           title={props.title}
-          picture={props.picture && <img className={styles.picture} src={props.picture} alt="" />}
+          picture={props.picture && <img className="fit" src={props.picture} alt="" />}
         >
           {props.text}
         </EmptyState>
@@ -44,8 +43,19 @@ export function WholePage(props: WholePageProps) {
     return (
       <Frame>
         {configs && (
-          <div className={styles.scene}>
-            <Scene configs={configs} end={props.end} />
+          // The game's scene and cast, also where nothing is sold.
+          <div className={scene.scene}>
+            <HeroScene
+              size="home"
+              cast={configs.theme.cast}
+              bar={
+                <TopBar
+                  over
+                  brand={<Brand icon={configs.resource_configs.icon} name={configs.name} />}
+                  end={props.end}
+                />
+              }
+            />
           </div>
         )}
         {content}
@@ -57,17 +67,5 @@ export function WholePage(props: WholePageProps) {
       {props.end && <TopBar over end={props.end} />}
       {content}
     </main>
-  );
-}
-
-/** The game's scene and cast, also where nothing is sold. */
-function Scene({ configs, end }: { readonly configs: Configs; readonly end: ReactNode }) {
-  const { theme, name, resource_configs } = configs;
-  return (
-    <HeroScene
-      size="home"
-      cast={theme.cast}
-      bar={<TopBar over brand={<Brand icon={resource_configs.icon} name={name} />} end={end} />}
-    />
   );
 }

@@ -13,7 +13,7 @@ const EAGER = 6;
 /** From this many cards on, the browser skips rendering those far off screen. */
 const LONG = 60;
 
-export type GoodsGridProps = {
+type GoodsGridProps = {
   readonly goods: readonly Goods[];
   /** Other categories' cards are hidden, not removed: rendering them again takes weak phones a second. */
   readonly category: string;

@@ -116,7 +116,7 @@ export function EmptyCategory({ onAll }: { readonly onAll: () => void }) {
   return (
     <EmptyState
       title={t('goods.empty')}
-      picture={art['chest'] && <img className={styles.art} src={art['chest']} alt="" />}
+      picture={art['chest'] && <img className="fit" src={art['chest']} alt="" />}
       action={
         <Button kind="ghost" onClick={onAll}>
           {t('goods.empty_all')}

@@ -10,7 +10,6 @@ import { Notice } from '../../ui/Notice/Notice.tsx';
 import { Sheet } from '../../ui/Sheet/Sheet.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { Stepper } from '../../ui/Stepper/Stepper.tsx';
-import type { GoodsCart } from './use-goods-cart.ts';
 import { timesCount } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';
 import { ContentLine, Contents } from '../goods/Contents.tsx';
@@ -19,13 +18,13 @@ import { limitLine } from '../goods/goods-text.ts';
 import { limitText } from '../goods/limit-text.ts';
 import { isForSale, mostOf } from '../goods/selection.ts';
 
-export type GoodsPopupProps = {
+type GoodsPopupProps = {
   /** null: closed. The last goods stay during the closing animation. */
   readonly goods: Goods | null;
   readonly onClose: () => void;
   readonly onBuy: (goods: Goods, count: number) => void;
   /** null: the project has no cart. */
-  readonly cart: Pick<GoodsCart, 'isBusy'> | null;
+  readonly cart: { readonly isBusy: boolean } | null;
   readonly onAdd: (goods: Goods, count: number) => void;
 };
 
@@ -100,8 +99,8 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
       </Contents>
       {why !== null && <Notice icon="clock">{why}</Notice>}
       {sells && (
-        <div className={styles.quantity}>
-          <span className={styles.item}>{t('goods.quantity')}</span>
+        <div className="row-tight">
+          <span className="grow">{t('goods.quantity')}</span>
           {shown.limit && count >= most && <Chip>{t('goods.maximum', { max: most })}</Chip>}
           <Stepper label={shown.name} value={count} onChange={setCount} min={1} max={most} />
         </div>

@@ -1,5 +1,4 @@
 import type { Goods } from '@webpay/contract/calls';
-import type { Money } from '@webpay/contract/money';
 import { navigate } from '../../router/history.ts';
 import { paths } from '../../router/paths.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
@@ -7,29 +6,12 @@ import { rememberCheckout } from '../checkout/payment/checkout.ts';
 import { useCountry } from '../goods/country.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { isBuyable } from '../cart/cart-rules.ts';
-import type { CartItem } from '../cart/queries.ts';
-import { type Addition, useAddToCart } from '../cart/use-add-to-cart.ts';
+import { useAddToCart } from '../cart/use-add-to-cart.ts';
 import { useCart } from '../cart/use-cart.ts';
 import { tickInCart } from '../cart/use-ticks.ts';
 
-export type GoodsCart = {
-  readonly isOpen: boolean;
-  /** Items that can be bought; null while empty or unknown. */
-  readonly contents: {
-    readonly items: readonly CartItem[];
-    readonly count: number;
-    readonly total: Money;
-  } | null;
-  readonly isBusy: boolean;
-  /** @returns whether all of it is in the cart; if not, a toast says why */
-  readonly add: (additions: readonly Addition[]) => Promise<boolean>;
-  /** Puts one of each into the cart and opens the checkout, or the cart if it held more of them. */
-  readonly checkOut: (goods: readonly Goods[]) => Promise<void>;
-  readonly view: () => void;
-};
-
 /** Cart as the goods list, popup and packs use it. */
-export function useGoodsCart(user: UserInfo | undefined): GoodsCart {
+export function useGoodsCart(user: UserInfo | undefined) {
   const project = useProject();
   const configs = useConfigs();
   const [country] = useCountry();
@@ -38,13 +20,15 @@ export function useGoodsCart(user: UserInfo | undefined): GoodsCart {
 
   return {
     isOpen: configs.open_screens.includes('cart'),
+    /** Items that can be bought; null while empty or unknown. */
     contents:
       cart && cart.count > 0
         ? { items: cart.items.filter(isBuyable), count: cart.count, total: cart.total }
         : null,
     isBusy: isAdding,
     add,
-    async checkOut(goods) {
+    /** Puts one of each into the cart and opens the checkout, or the cart if it held more of them. */
+    async checkOut(goods: readonly Goods[]) {
       const ids = goods.map(({ product_id }) => product_id);
       const now = await ensure(goods);
       if (!user || !now) return;
@@ -52,11 +36,8 @@ export function useGoodsCart(user: UserInfo | undefined): GoodsCart {
       const products = now.items
         .filter(({ product_id }) => ids.includes(product_id))
         .map(({ product_id, count }) => ({ product_id, count }));
-      if (products.some(({ count }) => count > 1)) {
-        // The cart held more, so the total differs from the one shown.
-        navigate(paths.cart(project));
-        return;
-      }
+      // The cart held more, so the total differs from the one shown.
+      if (products.some(({ count }) => count > 1)) return navigate(paths.cart(project));
       rememberCheckout(project, user, { source: 'cart', products }, country);
       navigate(paths.payment(project));
     },

@@ -5,34 +5,14 @@ import { navigate } from '../../router/history.ts';
 import { paths } from '../../router/paths.ts';
 import { seen } from '../analytics/seen.ts';
 import { NOBODY } from '../cart/use-cart.ts';
-import { type GoodsCart, useGoodsCart } from './use-goods-cart.ts';
+import { useGoodsCart } from './use-goods-cart.ts';
 import { usePage, useProject } from '../../api/page.tsx';
 import { useCountry } from '../goods/country.ts';
-import type { UserInfo } from '../../browser/storage.ts';
-import { storage } from '../../browser/storage.ts';
-import { findGoods, goodsQuery, type GoodsList, inlinedGoods } from '../goods/queries.ts';
+import { storage, type UserInfo } from '../../browser/storage.ts';
+import { findGoods, goodsQuery, inlinedGoods } from '../goods/queries.ts';
 import { ALL, chosenGoods, firstSelection, pressed, type Selection } from '../goods/selection.ts';
 
-export type GoodsListState = {
-  readonly list: GoodsList | undefined;
-  readonly failure: unknown;
-  readonly isLoading: boolean;
-  readonly isFetching: boolean;
-  readonly retry: () => void;
-  readonly category: string;
-  readonly setCategory: (category: string) => void;
-  readonly selected: readonly Goods[];
-  /** Goods whose popup is open. */
-  readonly opened: Goods | null;
-  readonly select: (goods: Goods) => void;
-  readonly open: (goods: Goods) => void;
-  readonly close: () => void;
-  readonly buy: (goods: Goods, count: number) => void;
-  readonly cart: GoodsCart;
-  /** Adds to the cart without leaving the list. */
-  readonly add: (goods: readonly Goods[], count: number) => Promise<void>;
-  readonly checkOut: () => void;
-};
+export type GoodsListState = ReturnType<typeof useGoodsList>;
 
 /** Goods list of a character with the player's selection (F02). */
 export function useGoodsList(
@@ -40,7 +20,7 @@ export function useGoodsList(
   user: UserInfo | undefined,
   /** Preselects the last purchase; not where "Buy again" offers it. */
   { choosesLast }: { readonly choosesLast: boolean },
-): GoodsListState {
+) {
   const project = useProject();
   const [country] = useCountry();
   const queries = useQueryClient();
@@ -76,26 +56,28 @@ export function useGoodsList(
     category,
     setCategory,
     selected,
+    /** Goods whose popup is open. */
     opened: findGoods(query.data, openedId),
-    select(each) {
+    select(each: Goods) {
       seen.push({ kind: 'select', goods: each });
       const now = selected.map(({ product_id }) => product_id);
       // A preselection gives way to the player's first choice.
       setChosen(pressed(now, each.product_id, cart.isOpen && chosen !== undefined));
     },
-    open(each) {
+    open(each: Goods) {
       seen.push({ kind: 'view', goods: each });
       setOpenedId(each.product_id);
     },
     close: () => setOpenedId(null),
-    buy(each, count) {
+    buy(each: Goods, count: number) {
       setOpenedId(null);
       // Limits and prices are refetched when the player returns.
       void queries.invalidateQueries({ queryKey: ['goods'], refetchType: 'none' });
       navigate(paths.directPayment(project, { id: each.product_id, count }));
     },
     cart,
-    async add(goods, count) {
+    /** Adds to the cart without leaving the list. */
+    async add(goods: readonly Goods[], count: number) {
       const isIn = await cart.add(goods.map((each) => ({ goods: each, count })));
       if (!isIn) return;
       setOpenedId(null);

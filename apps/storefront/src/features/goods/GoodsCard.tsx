@@ -17,7 +17,7 @@ import { isElsewhere, isForSale } from './selection.ts';
 /** Length of a price that fits beside the circle at full size: "$14.99", not "NT$400.00". */
 const SHORT = 7;
 
-export type GoodsCardProps = {
+type GoodsCardProps = {
   readonly goods: Goods;
   readonly selected: boolean;
   /** The card is in the first screen: loads its picture at once. */
@@ -54,7 +54,7 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
           grey={isGone}
           eager={props.eager}
         />
-        <span className={styles.text}>
+        <span className={cx('grow', styles.text)}>
           <b className={styles.name}>{goods.name}</b>
           {bonus && <span className={styles.bonus}>{bonus}</span>}
           {limit && <span className={styles.limit}>{limit}</span>}

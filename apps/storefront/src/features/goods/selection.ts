@@ -28,10 +28,9 @@ export function mostOf(goods: Goods): number {
 
 /** Selected goods that the list still sells. */
 export function chosenGoods(selection: Selection, list: readonly Goods[]): readonly Goods[] {
-  return selection
-    .map((id) => list.find((each) => each.product_id === id))
-    .filter((goods) => goods !== undefined)
-    .filter(isForSale);
+  return selection.flatMap((id) =>
+    list.filter((each) => each.product_id === id && isForSale(each)),
+  );
 }
 
 /** Preselects the last purchase of a returning player. */

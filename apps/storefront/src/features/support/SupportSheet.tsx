@@ -53,7 +53,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
 
   return (
     <Sheet open={open} onClose={onClose} title={t('support.title')}>
-      <div className={styles.body}>
+      <div className="stack">
         <p className="muted">{t('support.text')}</p>
         {/* Only a phone can open the game; other devices get an explanation. */}
         <Way

@@ -3,38 +3,34 @@ import { cx } from '../../ui/cx.ts';
 import { Icon, type IconName } from '../../ui/Icon/Icon.tsx';
 import styles from './Way.module.css';
 
-export type WayTextProps = {
+type WayTextProps = {
   readonly icon: IconName;
   readonly title: string;
   readonly text: ReactNode;
 };
 
 /** Class for links and buttons that look like a `Way`. */
-export const wayClass: string = cx(styles.way);
+export const wayClass: string = cx('row', styles.way);
 
 /** One way to get help: a link, a button, or plain information. */
 export function Way(
   props: WayTextProps & { readonly href?: string | null; readonly onClick?: () => void },
 ) {
   const { href, onClick, ...content } = props;
-  if (onClick !== undefined) {
+  const inside = <WayText {...content} isPlain={!onClick && !href} />;
+  if (onClick) {
     return (
-      <button type="button" className={styles.way} onClick={onClick}>
-        <WayText {...content} />
+      <button type="button" className={wayClass} onClick={onClick}>
+        {inside}
       </button>
     );
   }
-  if (href === null || href === undefined) {
-    return (
-      <div className={styles.way}>
-        <WayText {...content} isPlain />
-      </div>
-    );
-  }
-  return (
-    <a className={styles.way} href={href}>
-      <WayText {...content} />
+  return href ? (
+    <a className={wayClass} href={href}>
+      {inside}
     </a>
+  ) : (
+    <div className={wayClass}>{inside}</div>
   );
 }
 
@@ -49,7 +45,7 @@ export function WayText(
       <span className={styles.sign}>
         <Icon name={props.icon} />
       </span>
-      <span className={styles.words}>
+      <span className={cx('grow', styles.words)}>
         <b>{props.title}</b>
         <span className="muted">{props.text}</span>
       </span>

@@ -4,7 +4,7 @@ import { serverNow } from '../../api/call.ts';
 import { useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
 import { useMoney } from '../../features/goods/use-money.ts';
-import { requestLabel } from '../../features/support/requests/request-view.ts';
+import { REQUEST_LABELS } from '../../features/support/requests/request-view.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths, withOrder } from '../../router/paths.ts';
 import { cx } from '../../ui/cx.ts';

@@ -9,7 +9,7 @@ export function TopBar(props: {
   readonly title?: ReactNode;
   /** `p` where the page's h1 stands elsewhere. */
   readonly heading?: 'h1' | 'p';
-  readonly onBack?: () => void;
+  readonly onBack?: (() => void) | undefined;
   /** Logo and name of the shop instead of a title. */
   readonly brand?: ReactNode;
   readonly end?: ReactNode;

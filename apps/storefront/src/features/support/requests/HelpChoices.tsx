@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { serverNow } from '../../../api/call.ts';
 import { formatDate, formatNumber } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
-import { Button } from '../../../ui/Button/Button.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import { useMoney } from '../../goods/use-money.ts';
@@ -12,7 +11,6 @@ import { Way, wayClass, WayText } from '../Way.tsx';
 import type { HelpSheetProps } from './HelpSheet.tsx';
 import { RequestPanel } from './RequestPanel.tsx';
 import { requestYear, usedBy } from './request-rules.ts';
-import styles from './Resolution.module.css';
 
 /** Choices for an order: this year's request while it is unused, and customer service. */
 export function HelpChoices(
@@ -32,27 +30,19 @@ export function HelpChoices(
     if (takesFocus || isRefused) box.current?.querySelector('button')?.focus();
   }, [takesFocus, isRefused]);
   return (
-    <div ref={box} className={styles.body}>
+    <div ref={box} className="stack">
       <p className="muted">
         {goods} · <span className="num">{money(order.total)}</span> · {order.role.name}
       </p>
       {requests.list !== null ? (
         <RequestChoices {...props} list={requests.list} />
       ) : requests.failure === null || requests.isAsking ? (
-        <SkeletonGroup className={styles.body}>
+        <SkeletonGroup className="stack">
           <Skeleton height="calc(var(--u) * 1)" />
           <Skeleton height="calc(var(--u) * 1.7)" />
         </SkeletonGroup>
       ) : (
-        <Notice
-          role="status"
-          tone="warn"
-          end={
-            <Button kind="ghost" size="small" onClick={() => void requests.look()}>
-              {t('ui.try_again')}
-            </Button>
-          }
-        >
+        <Notice role="status" tone="warn" onRetry={() => void requests.look()}>
           {t('request.unknown')}
         </Notice>
       )}

@@ -3,6 +3,7 @@ import type { ResolutionKind } from '@webpay/contract/money-back';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import type { SupportFacts } from '../support-facts.ts';
 import { HelpChoices } from './HelpChoices.tsx';
@@ -109,7 +110,7 @@ function RequestSent({ request, order }: RequestOfOrder) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} className={styles.body}>
+    <div ref={box} tabIndex={-1} className={cx('stack', styles.sent)}>
       <Notice tone="ok" icon="check-circle" role="status">
         {t('request.next_answer')}
       </Notice>

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { serverNow } from '../../../api/call.ts';
 import { useText } from '../../../i18n/text.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { useOnline } from '../../../browser/use-online.ts';
 import { requestYear } from './request-rules.ts';
@@ -18,48 +19,40 @@ export function RequestBar(props: {
   const isOnline = useOnline();
   const noteId = useId();
   const isSending = filing.kind === 'sending';
+  const isLost = filing.kind === 'indeterminate';
   const blocked = isOnline || isSending ? undefined : t('app.offline_reason');
   // A check costs nothing.
-  const cost =
-    filing.kind === 'indeterminate'
-      ? null
-      : t('request.uses_up', { year: String(requestYear(serverNow()).year) });
+  const cost = isLost
+    ? null
+    : t('request.uses_up', { year: String(requestYear(serverNow()).year) });
   const note = blocked ?? cost;
   return (
     // Announced when any of its buttons gets the focus.
     <div
-      className={styles.actions}
+      className={cx('stack-tight', styles.actions)}
       role="group"
       aria-labelledby={note === null ? undefined : noteId}
     >
-      {note !== null && <p id={noteId}>{note}</p>}
+      {note !== null && (
+        <p id={noteId} className="muted">
+          {note}
+        </p>
+      )}
       <div className={styles.buttons}>
         {!isSending && (
           <Button kind="ghost" onClick={props.onBack}>
             {t('ui.back')}
           </Button>
         )}
-        {filing.kind === 'indeterminate' ? (
-          <Button
-            grow
-            busy={filing.isChecking}
-            busyLabel={t('ui.loading')}
-            blocked={blocked}
-            onClick={() => void check()}
-          >
-            {t('result.waiting_check')}
-          </Button>
-        ) : (
-          <Button
-            grow
-            busy={isSending}
-            busyLabel={t('request.sending')}
-            blocked={blocked}
-            onClick={props.onSend}
-          >
-            {t('request.send')}
-          </Button>
-        )}
+        <Button
+          grow
+          busy={isLost ? filing.isChecking : isSending}
+          busyLabel={t(isLost ? 'ui.loading' : 'request.sending')}
+          blocked={blocked}
+          onClick={isLost ? () => void check() : props.onSend}
+        >
+          {t(isLost ? 'result.waiting_check' : 'request.send')}
+        </Button>
       </div>
     </div>
   );

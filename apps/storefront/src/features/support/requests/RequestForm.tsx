@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { CallRefused } from '../../../api/failure.ts';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { TextArea } from '../../../ui/Field/TextArea.tsx';
 import { TextField } from '../../../ui/Field/TextField.tsx';
@@ -13,6 +14,12 @@ import { useMoney } from '../../goods/use-money.ts';
 import styles from './Resolution.module.css';
 import type { DraftState } from './use-draft.ts';
 import type { Filing } from './use-filing.ts';
+
+const TEXT_PROBLEMS = {
+  missing: 'request.what_missing',
+  too_long: 'request.too_long',
+  refused: 'error.20020',
+} as const;
 
 /** The player's description, and what happens after sending. */
 export function RequestForm(props: {
@@ -31,11 +38,12 @@ export function RequestForm(props: {
   useEffect(() => {
     (rightField.current ?? textField.current)?.focus();
   }, [rightField, textField]);
+  const count = formatNumber(length, lang);
   const max = formatNumber(RESOLUTION_TEXT_MAX, lang);
   const isSending = filing.kind === 'sending';
   const textProblem = filing.kind === 'text' ? 'refused' : problems.text;
   return (
-    <div className={styles.body}>
+    <div className="stack">
       <p className="muted">
         {props.goods} · <span className="num">{money(order.total)}</span> · {order.role.name} ·{' '}
         {order.role.server_name}
@@ -62,19 +70,11 @@ export function RequestForm(props: {
         onBlur={() => leave('text')}
         disabled={isSending}
         help={
-          <span className="num" data-over={length > RESOLUTION_TEXT_MAX || undefined}>
-            {t('request.counter', { count: formatNumber(length, lang), max })}
+          <span className={cx('num', length > RESOLUTION_TEXT_MAX && styles.over)}>
+            {t('request.counter', { count, max })}
           </span>
         }
-        error={
-          textProblem === 'missing'
-            ? t('request.what_missing')
-            : textProblem === 'too_long'
-              ? t('request.too_long', { count: formatNumber(length, lang), max })
-              : textProblem === 'refused'
-                ? t('error.20020')
-                : undefined
-        }
+        error={textProblem === null ? undefined : t(TEXT_PROBLEMS[textProblem], { count, max })}
       />
       <div className={styles.next}>
         <b>{t('request.next')}</b>

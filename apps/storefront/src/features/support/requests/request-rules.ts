@@ -5,25 +5,19 @@ import { CallLost, CallRefused } from '../../../api/failure.ts';
 
 export type RequestList = CallResult<'resolutionList'>;
 
+const ASKABLE: Readonly<Record<OrderView['delivery']['state'], readonly ResolutionKind[]>> = {
+  delivered: ['refund', 'wrong_recharge'],
+  none: ['refund'],
+  queued: ['refund'],
+  retrying: ['refund'],
+  // The money goes back without a request.
+  rejected: [],
+  cancelled: [],
+};
+
 /** Kinds of request for such an order (F17); the server checks again. */
 export function askable(order: Pick<OrderView, 'state' | 'delivery'>): readonly ResolutionKind[] {
-  if (order.state !== 'success') return [];
-  switch (order.delivery.state) {
-    case 'delivered':
-      return ['refund', 'wrong_recharge'];
-    case 'none':
-    case 'queued':
-    case 'retrying':
-      return ['refund'];
-    // The money goes back without a request.
-    case 'rejected':
-    case 'cancelled':
-      return [];
-    default: {
-      const never: never = order.delivery.state;
-      throw new Error(`unknown delivery state ${String(never)}`);
-    }
-  }
+  return order.state === 'success' ? ASKABLE[order.delivery.state] : [];
 }
 
 /** Calendar year of a request, its last day and the next year's first day, all in UTC. */
@@ -68,22 +62,13 @@ export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-export type DraftProblems = {
-  readonly right: 'missing' | null;
-  readonly text: 'missing' | 'too_long' | null;
-};
-
 /** Problems that keep a draft from being sent. */
-export function draftProblems(
-  kind: ResolutionKind,
-  draft: Draft,
-  rightLabel: string,
-): DraftProblems {
+export function draftProblems(kind: ResolutionKind, draft: Draft, rightLabel: string) {
   const length = lengthOf(requestText(kind, draft, rightLabel));
   return {
     right: kind === 'wrong_recharge' && !hasWords(draft.right) ? 'missing' : null,
     text: length > RESOLUTION_TEXT_MAX ? 'too_long' : hasWords(draft.text) ? null : 'missing',
-  };
+  } as const;
 }
 
 /** The server refuses other texts with 20020. */
@@ -91,23 +76,21 @@ function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
+const MAY_BE_FILED: readonly number[] = [
+  // Another request was faster, perhaps this very one with a lost answer.
+  CODES.RESOLUTION_USED,
+  CODES.SYSTEM_ERROR,
+  CODES.TRY_AGAIN,
+  CODES.SHOWN_AS_TRY_AGAIN,
+  CODES.SHOWN_AS_TRY_AGAIN_TOO,
+  CODES.MAINTENANCE,
+  CODES.GATEWAY_SILENT,
+];
+
 /** Whether the request may have been filed despite this failure; the list decides. */
 export function mayBeFiled(failure: unknown): boolean {
-  if (failure instanceof CallLost) return true;
-  if (!(failure instanceof CallRefused)) return false;
-  switch (failure.code) {
-    // Another request was faster, perhaps this very one with a lost answer.
-    case CODES.RESOLUTION_USED:
-    case CODES.SYSTEM_ERROR:
-    case CODES.TRY_AGAIN:
-    case CODES.SHOWN_AS_TRY_AGAIN:
-    case CODES.SHOWN_AS_TRY_AGAIN_TOO:
-    case CODES.MAINTENANCE:
-    case CODES.GATEWAY_SILENT:
-      return true;
-    default:
-      return false;
-  }
+  if (failure instanceof CallRefused) return MAY_BE_FILED.includes(failure.code);
+  return failure instanceof CallLost;
 }
 
 /** The request as sent and stored. */

@@ -1,33 +1,20 @@
 import type { OrderView, Resolution } from '@webpay/contract/calls';
 import type { MessageId } from '../../../i18n/text.tsx';
 import type { Step } from '../../../ui/Steps/Steps.tsx';
-import type { Tone } from '../../../ui/tone/tone.ts';
 
-/** State of a request as a label with its tone. */
-export function requestLabel({ state }: Pick<Resolution, 'state'>): {
-  readonly id: MessageId;
-  readonly tone: Tone;
-} {
-  switch (state) {
-    case 'open':
-      return { id: 'request.open', tone: 'accent' };
-    case 'approved':
-      return { id: 'request.approved', tone: 'ok' };
-    case 'rejected':
-      return { id: 'request.rejected', tone: 'warn' };
-    default: {
-      const never: never = state;
-      throw new Error(`unknown state ${String(never)}`);
-    }
-  }
-}
+/** State of a request as a label with its tone and icon. */
+export const REQUEST_LABELS = {
+  open: { id: 'request.open', tone: 'accent', icon: 'clock' },
+  approved: { id: 'request.approved', tone: 'ok', icon: 'check' },
+  rejected: { id: 'request.rejected', tone: 'warn', icon: 'info' },
+} as const satisfies Record<Resolution['state'], object>;
 
 /** Name of the request's kind, as in its choice. */
 export function kindName({ kind }: Pick<Resolution, 'kind'>): MessageId {
   return kind === 'refund' ? 'request.refund' : 'request.wrong';
 }
 
-export type RequestStep = {
+type RequestStep = {
   readonly state: Step['state'];
   readonly title: MessageId;
   readonly text: MessageId | null;
@@ -43,12 +30,8 @@ type OrderState = Pick<OrderView, 'state' | 'reason'>;
 
 /** Steps of a request: sent, read, decided, done. */
 export function requestSteps(request: RequestState, order: OrderState): readonly RequestStep[] {
-  const sent: RequestStep = {
-    state: 'done',
-    title: 'request.sent',
-    text: null,
-    at: request.created_at,
-  };
+  const at = request.created_at;
+  const sent: RequestStep = { state: 'done', title: 'request.sent', text: null, at };
   const decided = { text: null, at: request.decided_at } as const;
   switch (request.state) {
     case 'open':
@@ -64,10 +47,6 @@ export function requestSteps(request: RequestState, order: OrderState): readonly
     }
     case 'rejected':
       return [sent, { state: 'warn', title: 'request.rejected', ...decided }];
-    default: {
-      const never: never = request.state;
-      throw new Error(`unknown state ${String(never)}`);
-    }
   }
 }
 
@@ -83,13 +62,14 @@ function outcomeOf(
         return { state: 'done', title: 'result.refunded', text: 'request.banks', at: refund.at };
       case 'refused':
         return { state: 'warn', title: 'orders.refund_started', text: 'request.stuck', at: null };
-      default: {
-        const never: never = refund.state;
-        throw new Error(`unknown state ${String(never)}`);
-      }
     }
   }
-  if (mail?.state !== 'delivered' && order.state === 'refunded') return withoutRefund(order);
+  if (mail?.state !== 'delivered' && order.state === 'refunded') {
+    // Refunded without a refund of this request.
+    const isDispute = order.reason === 'chargeback';
+    const title = isDispute ? 'result.refunded_chargeback' : 'orders.refunded';
+    return { state: 'done', title, text: null, at: null };
+  }
   if (mail === null) return null;
   switch (mail.state) {
     case 'queued':
@@ -107,17 +87,7 @@ function outcomeOf(
     // Only a refund cancels a mail.
     case 'cancelled':
       return { state: 'now', title: 'orders.going_back', text: 'request.banks', at: null };
-    default: {
-      const never: never = mail.state;
-      throw new Error(`unknown state ${String(never)}`);
-    }
   }
-}
-
-/** The order was refunded without a refund of this request. */
-function withoutRefund({ reason }: OrderState): RequestStep {
-  const title = reason === 'chargeback' ? 'result.refunded_chargeback' : 'orders.refunded';
-  return { state: 'done', title, text: null, at: null };
 }
 
 /** Whether the state may soon change. */

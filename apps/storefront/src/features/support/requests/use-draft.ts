@@ -1,40 +1,20 @@
 import type { ResolutionKind } from '@webpay/contract/money-back';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { useProject } from '../../../api/page.tsx';
-import { storeDraft, storedDraft } from './stored-draft.ts';
-import {
-  type Draft,
-  draftProblems,
-  type DraftProblems,
-  EMPTY_DRAFT,
-  lengthOf,
-  requestText,
-} from './request-rules.ts';
+import { storage } from '../../../browser/storage.ts';
+import { type Draft, draftProblems, EMPTY_DRAFT, lengthOf, requestText } from './request-rules.ts';
 
-export type DraftState = {
-  readonly draft: Draft;
-  readonly change: (draft: Draft) => void;
-  /** Reports a field's problems from now on, after it was left or sent. */
-  readonly leave: (field: keyof Draft) => void;
-  /** Problems of the fields that were left. */
-  readonly problems: DraftProblems;
-  /** Length of the text to send, in characters. */
-  readonly length: number;
-  /** Returns the text to send; if it is invalid, null after focusing the first wrong field. */
-  readonly checked: () => string | null;
-  readonly rightField: RefObject<HTMLInputElement | null>;
-  readonly textField: RefObject<HTMLTextAreaElement | null>;
-};
+export type DraftState = ReturnType<typeof useDraft>;
 
-type Left = { readonly [Field in keyof Draft]: boolean };
-
-/** Draft of a request with its problems. */
-export function useDraft(orderId: string, kind: ResolutionKind): DraftState {
+/** Draft of a request with its problems. It survives a reload and a lost network until it is sent. */
+export function useDraft(orderId: string, kind: ResolutionKind) {
   const t = useText();
   const project = useProject();
-  const [draft, setDraft] = useState(() => storedDraft(project, orderId));
-  const [left, setLeft] = useState<Left>({ right: false, text: false });
+  const [draft, setDraft] = useState(
+    () => storage.read('requestDrafts', project)?.[orderId] ?? EMPTY_DRAFT,
+  );
+  const [left, setLeft] = useState({ right: false, text: false });
   const rightField = useRef<HTMLInputElement>(null);
   const textField = useRef<HTMLTextAreaElement>(null);
   const rightLabel = t('request.right');
@@ -43,17 +23,20 @@ export function useDraft(orderId: string, kind: ResolutionKind): DraftState {
 
   return {
     draft,
-    change: (next) => {
+    change: (next: Draft) => {
       setDraft(next);
       storeDraft(project, orderId, next);
       if (next === EMPTY_DRAFT) setLeft({ right: false, text: false });
     },
-    // An empty field is no error before sending.
-    leave: (field) => {
+    /** Reports a field's problems from now on; an empty field is no error before sending. */
+    leave: (field: keyof Draft) => {
       if (draft[field] !== '') setLeft((before) => ({ ...before, [field]: true }));
     },
+    /** Problems of the fields that were left. */
     problems: { right: left.right ? found.right : null, text: left.text ? found.text : null },
+    /** Length of the text to send, in characters. */
     length: lengthOf(text),
+    /** Returns the text to send; if it is invalid, null after focusing the first wrong field. */
     checked: () => {
       setLeft({ right: true, text: true });
       if (found.right !== null) rightField.current?.focus();
@@ -63,4 +46,10 @@ export function useDraft(orderId: string, kind: ResolutionKind): DraftState {
     rightField,
     textField,
   };
+}
+
+export function storeDraft(project: string, orderId: string, draft: Draft): void {
+  const others = storage.read('requestDrafts', project);
+  const stored = draft.right === '' && draft.text === '' ? undefined : draft;
+  storage.write('requestDrafts', { ...others, [orderId]: stored }, project);
 }

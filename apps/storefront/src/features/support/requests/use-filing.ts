@@ -6,7 +6,7 @@ import { call, serverNow } from '../../../api/call.ts';
 import { refusedWith } from '../../../api/failure.ts';
 import { useProject } from '../../../api/page.tsx';
 import { isOtherCharacter } from '../../account/other-character.ts';
-import { storeDraft } from './stored-draft.ts';
+import { storeDraft } from './use-draft.ts';
 import {
   EMPTY_DRAFT,
   filedOrNot,
@@ -33,19 +33,13 @@ export type Filing =
   | { readonly kind: 'used' }
   | { readonly kind: 'filed'; readonly request: Resolution };
 
-export type FilingFlow = {
-  readonly filing: Filing;
-  readonly send: (kind: ResolutionKind, text: string) => Promise<void>;
-  /** Checks whether an `indeterminate` request was filed. */
-  readonly check: () => Promise<void>;
-  readonly reset: () => void;
-};
+export type FilingFlow = ReturnType<typeof useFiling>;
 
 /**
  * Files a request once: further presses are ignored, and a lost answer is looked up in the list before the request
  * may be sent again.
  */
-export function useFiling(order: OrderView, requests: Requests, onStale: () => void): FilingFlow {
+export function useFiling(order: OrderView, requests: Requests, onStale: () => void) {
   const project = useProject();
   const [filing, setFiling] = useState<Filing>({ kind: 'idle' });
   const isBusy = useRef(false);
@@ -83,6 +77,7 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
     });
   }
 
+  /** Checks whether an `indeterminate` request was filed. */
   async function check(): Promise<void> {
     await exclusively(async () => {
       if (filing.kind !== 'indeterminate') return;
@@ -118,5 +113,6 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
     }
   }
 
-  return { filing, send, check, reset: () => setFiling({ kind: 'idle' }) };
+  const reset = () => setFiling({ kind: 'idle' });
+  return { filing, send, check, reset };
 }

@@ -7,19 +7,11 @@ import { isMoving } from './request-view.ts';
 /** Refresh interval while a request may change. */
 const REFRESH_MS = 15_000;
 
-export type Requests = {
-  /** null: unknown yet. */
-  readonly list: RequestList | null;
-  readonly failure: unknown;
-  readonly isAsking: boolean;
-  /** Refreshes the list; null without an answer, which keeps the known list. */
-  readonly look: () => Promise<RequestList | null>;
-  /** Adds a request that was just filed. */
-  readonly note: (request: Resolution) => void;
-};
+export type Requests = ReturnType<typeof useRequests>;
 
 /** Requests of this character, refreshed while one may change (F17). */
-export function useRequests(): Requests {
+export function useRequests() {
+  /** null: unknown yet. */
   const [list, setList] = useState<RequestList | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -27,6 +19,7 @@ export function useRequests(): Requests {
   // An overtaken answer must not undo a newer one.
   const round = useRef(0);
 
+  /** Refreshes the list; null without an answer, which keeps the known list. */
   async function look(): Promise<RequestList | null> {
     const stop = gone.current;
     if (stop === null) return null;
@@ -47,16 +40,14 @@ export function useRequests(): Requests {
     }
   }
 
+  /** Adds a request that was just filed. */
   function note(request: Resolution): void {
     round.current += 1;
     setIsAsking(false);
-    setList((known) => ({
-      requests: [
-        request,
-        ...(known?.requests.filter(({ request_id: id }) => id !== request.request_id) ?? []),
-      ],
-      left_this_year: 0,
-    }));
+    setList((known) => {
+      const others = known?.requests.filter((each) => each.request_id !== request.request_id);
+      return { requests: [request, ...(others ?? [])], left_this_year: 0 };
+    });
   }
 
   const lookNow = useEffectEvent(() => void look());
