@@ -1,4 +1,5 @@
 import { dropCookie, setCookie } from '../../browser/cookies.ts';
+import { createListeners } from '../../browser/listeners.ts';
 import { storage, type UserInfo } from '../../browser/storage.ts';
 
 /**
@@ -6,12 +7,16 @@ import { storage, type UserInfo } from '../../browser/storage.ts';
  * the server's renderer that a session exists.
  */
 
-type Listener = () => void;
-const listeners = new Set<Listener>();
+const changes = createListeners();
 /** `isLogOut`: a deliberate log-out; otherwise the same player is likely to return (S07). */
-type CleanUp = (isLogOut: boolean) => void;
-const cleanUps = new Set<CleanUp>();
-const endListeners = new Set<Listener>();
+const ends = createListeners<[isLogOut: boolean]>();
+const endsElsewhere = createListeners();
+
+export const onEndElsewhere = endsElsewhere.listen;
+/** Registers a clean-up for session data held in memory (query cache, retained pages). */
+export const onSessionEnd = ends.listen;
+/** Also called by a tab that notices a change before the browser's event reaches it. */
+export const notifyListeners = changes.notify;
 
 // useSyncExternalStore needs the same object while nothing changes.
 let lastRead: { readonly text: string; readonly user: UserInfo | null } | null = null;
@@ -39,13 +44,8 @@ export function endSession(project: string, isLogOut = false): void {
   if (isLogOut) storage.clearCharacter(project);
   else storage.clearSession(project);
   setKnownCookie(project, false);
-  for (const cleanUp of cleanUps) cleanUp(isLogOut);
+  ends.notify(isLogOut);
   notifyListeners();
-}
-
-export function onEndElsewhere(listener: Listener): () => void {
-  endListeners.add(listener);
-  return () => endListeners.delete(listener);
 }
 
 /** Ends the session here when another tab ends it, unless the player has logged in again since. */
@@ -54,22 +54,16 @@ export function followOtherTabs(project: string): void {
     if (!storage.isChanged(key, 'user', project) || userOf(project) !== null) return;
     // An end without log-out keeps the last character for the next visit.
     endSession(project, storage.read('lastCharacter', project) === null);
-    for (const endListener of endListeners) endListener();
+    endsElsewhere.notify();
   });
 }
 
-/** Registers a clean-up for session data held in memory (query cache, retained pages). */
-export function onSessionEnd(cleanUp: CleanUp): () => void {
-  cleanUps.add(cleanUp);
-  return () => cleanUps.delete(cleanUp);
-}
-
-export function onSessionChange(listener: Listener): () => void {
-  listeners.add(listener);
+export function onSessionChange(listener: () => void): () => void {
+  const forget = changes.listen(listener);
   // Another tab logged in or out.
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    forget();
     window.removeEventListener('storage', listener);
   };
 }
@@ -83,9 +77,4 @@ export function repairKnownCookie(project: string, known: boolean): void {
 function setKnownCookie(project: string, known: boolean): void {
   if (known) setCookie('known', '1', `/${project}`);
   else dropCookie('known', `/${project}`);
-}
-
-/** Also called by a tab that notices a change before the browser's event reaches it. */
-export function notifyListeners(): void {
-  for (const listener of listeners) listener();
 }

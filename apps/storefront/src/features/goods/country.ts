@@ -3,11 +3,12 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { paths } from '../../router/paths.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { setCookie } from '../../browser/cookies.ts';
+import { createListeners } from '../../browser/listeners.ts';
 import { storage } from '../../browser/storage.ts';
 
 type Served = Pick<Configs, 'countries' | 'country'>;
 
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
 /** Country of the prices: the player's choice while it is served, else the guessed one. */
 export function servedCountry(configs: Served, chosen: string | null): string {
@@ -21,7 +22,7 @@ export function useCountry(): readonly [string, (country: string) => void] {
   const configs = useConfigs();
   const project = useProject();
   const country = useSyncExternalStore(
-    subscribe,
+    changes.listen,
     () => servedCountry(configs, storage.read('country', project)),
     () => configs.country,
   );
@@ -29,14 +30,9 @@ export function useCountry(): readonly [string, (country: string) => void] {
     (next: string) => {
       storage.write('country', next, project);
       setCookie('country', next, paths.home(project));
-      for (const listener of listeners) listener();
+      changes.notify();
     },
     [project],
   );
   return [country, choose];
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

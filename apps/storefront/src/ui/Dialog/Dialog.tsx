@@ -13,7 +13,11 @@ import { pushDialog } from './dialog-stack.ts';
 
 const EXIT_MS = 200;
 
-export type DialogProps = {
+/**
+ * The native `<dialog>` behind Popup and Sheet; the element is the full-screen scrim. Escape does
+ * nothing (A09), so every dialog shows a close control.
+ */
+export function Dialog(props: {
   readonly open: boolean;
   /** ✕, a press on the scrim, the phone's Back button. */
   readonly onClose: () => void;
@@ -26,15 +30,9 @@ export type DialogProps = {
   readonly shape: 'sheet' | 'card';
   readonly className?: string | undefined;
   readonly children: ReactNode;
-};
-
-/**
- * The native `<dialog>` behind Popup and Sheet; the element is the full-screen scrim. Escape does
- * nothing (A09), so every dialog shows a close control.
- */
-export function Dialog(props: DialogProps) {
+}) {
   const { open } = props;
-  const present = usePresence(open, EXIT_MS);
+  const present = usePresence(open);
   const ref = useRef<HTMLDialogElement>(null);
 
   const leave = useEffectEvent(() => {
@@ -52,9 +50,7 @@ export function Dialog(props: DialogProps) {
     const closeLayer = openLayer(() => leave());
     const listeners = new AbortController();
     const { signal } = listeners;
-    const press = ({ target }: Event) => {
-      if (target === dialog) leave();
-    };
+    const press = ({ target }: Event) => target === dialog && leave();
     dialog.addEventListener('click', press, { signal });
     dialog.addEventListener('keydown', blockEscape, { signal });
     dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal });
@@ -90,27 +86,24 @@ function blockEscape(event: KeyboardEvent): void {
 
 /** Returns the requested element, else the first field, else the primary button. */
 function firstFocus(dialog: HTMLElement): HTMLElement | null {
-  for (const wanted of [
-    '[data-autofocus]',
-    'input:not([disabled]):not([data-no-autofocus]), select, textarea',
-    '[data-primary]',
-  ]) {
-    const found = dialog.querySelector<HTMLElement>(wanted);
-    if (found) return found;
-  }
-  return null;
+  const field = 'input:not([disabled]):not([data-no-autofocus]), select, textarea';
+  return (
+    dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+    dialog.querySelector<HTMLElement>(field) ??
+    dialog.querySelector<HTMLElement>('[data-primary]')
+  );
 }
 
-/** Keeps an element rendered for `exitMs` after closing, for its exit transition. */
-function usePresence(open: boolean, exitMs: number): boolean {
+/** Keeps an element rendered after closing, for its exit transition. */
+function usePresence(open: boolean): boolean {
   const [present, setPresent] = useState(open);
   if (open && !present) setPresent(true);
 
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(() => setPresent(false), exitMs);
+    const timer = setTimeout(() => setPresent(false), EXIT_MS);
     return () => clearTimeout(timer);
-  }, [open, exitMs]);
+  }, [open]);
 
   return open || present;
 }

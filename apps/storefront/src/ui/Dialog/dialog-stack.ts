@@ -1,22 +1,20 @@
+import { createListeners } from '../../browser/listeners.ts';
+
 /** Open modal dialogs, topmost last; toasts render inside it, because all else is inert. */
 let stack: readonly HTMLElement[] = [];
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
-function change(next: readonly HTMLElement[]): void {
-  stack = next;
-  for (const listener of listeners) listener();
-}
+export const onDialogChange = changes.listen;
 
 export function pushDialog(dialog: HTMLElement): () => void {
-  change([...stack, dialog]);
-  return () => change(stack.filter((open) => open !== dialog));
+  stack = [...stack, dialog];
+  changes.notify();
+  return () => {
+    stack = stack.filter((open) => open !== dialog);
+    changes.notify();
+  };
 }
 
 export function topDialog(): HTMLElement | null {
   return stack.at(-1) ?? null;
-}
-
-export function onDialogChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

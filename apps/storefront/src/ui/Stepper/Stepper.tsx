@@ -13,15 +13,15 @@ import {
   stepValue,
 } from './stepper-rules.ts';
 
-export type StepperProps = StepperLimits & {
-  /** Names the counted item: "Royal armoury". */
-  readonly label: string;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-};
-
 /** A16: − number +, with typing, keys and long press. */
-export function Stepper(props: StepperProps) {
+export function Stepper(
+  props: StepperLimits & {
+    /** Names the counted item: "Royal armoury". */
+    readonly label: string;
+    readonly value: number;
+    readonly onChange: (value: number) => void;
+  },
+) {
   const { label, value, onChange, ...limits } = props;
   const { min = 1, max = Number.POSITIVE_INFINITY } = limits;
   const t = useText();
@@ -56,8 +56,7 @@ export function Stepper(props: StepperProps) {
         direction={-1}
         label={t('ui.one_fewer', { name: label })}
         off={value <= min}
-        press={() => stepValue(value, -1, limits)}
-        set={set}
+        press={() => set(stepValue(value, -1, limits))}
       />
       <input
         className={cx('num', styles.number)}
@@ -80,8 +79,7 @@ export function Stepper(props: StepperProps) {
         direction={1}
         label={t('ui.one_more', { name: label })}
         off={value >= max}
-        press={() => stepValue(value, 1, limits)}
-        set={set}
+        press={() => set(stepValue(value, 1, limits))}
       />
     </span>
   );
@@ -91,8 +89,7 @@ function StepButton(props: {
   readonly direction: 1 | -1;
   readonly label: string;
   readonly off: boolean;
-  readonly press: () => number;
-  readonly set: (value: number) => void;
+  readonly press: () => void;
 }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const held = useRef(false);
@@ -111,7 +108,7 @@ function StepButton(props: {
     const now = latest.current;
     held.current = true;
     if (now.off) return;
-    now.set(now.press());
+    now.press();
     timer.current = setTimeout(repeat, REPEAT_MS);
   }
 
@@ -124,7 +121,7 @@ function StepButton(props: {
   function click() {
     stop();
     // The click that ends a long press adds no step.
-    if (!held.current && !props.off) props.set(props.press());
+    if (!held.current && !props.off) props.press();
     held.current = false;
   }
 

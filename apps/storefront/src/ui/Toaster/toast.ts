@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../../browser/listeners.ts';
 
 /** A15 */
-export const TOAST_MS = 2000;
-export const TOAST_WITH_ACTION_MS = 5000;
+const TOAST_MS = 2000;
+const TOAST_WITH_ACTION_MS = 5000;
 
-export type Toast = {
+type Toast = {
   readonly id: number;
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -13,11 +14,11 @@ export type Toast = {
 let current: Toast | null = null;
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const changes = createListeners();
 
 function show(next: Toast | null): void {
   current = next;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 /**
@@ -25,16 +26,12 @@ function show(next: Toast | null): void {
  * of an error that needs an action.
  * @returns function that reports whether it is still shown
  */
-export function toast(
-  text: string,
-  options: { action?: Toast['action']; ms?: number } = {},
-): () => boolean {
-  const { action } = options;
+export function toast(text: string, { action }: Pick<Toast, 'action'> = {}): () => boolean {
   clearTimeout(timer);
   lastId += 1;
   const id = lastId;
   show({ id, text, ...(action === undefined ? {} : { action }) });
-  leaveAfter(options.ms ?? (action ? TOAST_WITH_ACTION_MS : TOAST_MS));
+  leaveAfter(action ? TOAST_WITH_ACTION_MS : TOAST_MS);
   return () => current?.id === id;
 }
 
@@ -61,14 +58,9 @@ export function closeToast(): void {
   show(null);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useToast(): Toast | null {
   return useSyncExternalStore(
-    subscribe,
+    changes.listen,
     () => current,
     () => null,
   );

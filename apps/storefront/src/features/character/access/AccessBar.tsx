@@ -1,23 +1,15 @@
-import { type MessageId, useText } from '../../../i18n/text.tsx';
+import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { useOnline } from '../../../browser/use-online.ts';
-import type { AccessKind } from './access-rules.ts';
 import type { AccessForm } from './use-access-form.ts';
 
-const LABELS: Readonly<Record<AccessKind, MessageId>> = {
-  set: 'access.set',
-  change: 'access.change',
-  remove: 'access.remove',
-  reset: 'access.set',
-};
-
 export function AccessBar(props: {
-  readonly kind: AccessKind;
+  readonly label: string;
   readonly form: AccessForm;
   readonly formId: string;
   readonly onCancel: () => void;
 }) {
-  const { kind, form } = props;
+  const { form } = props;
   const t = useText();
   const isOnline = useOnline();
   const isProving = form.step === 'prove';
@@ -37,7 +29,7 @@ export function AccessBar(props: {
         busyLabel={t(isProving ? 'access.sending' : 'cart.saving')}
         blocked={isOnline || isBusy ? undefined : t('app.offline_reason')}
       >
-        {t(isProving ? 'access.send' : LABELS[kind])}
+        {isProving ? t('access.send') : props.label}
       </Button>
     </>
   );

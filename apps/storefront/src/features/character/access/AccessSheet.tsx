@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useState } from 'react';
-import { type MessageId, useText } from '../../../i18n/text.tsx';
+import { useId, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { LazyImage } from '../../../ui/LazyImage/LazyImage.tsx';
@@ -11,21 +12,20 @@ import { Way } from '../../support/Way.tsx';
 import type { AccessKind, Character, Values } from './access-rules.ts';
 import { useAccessForm } from './use-access-form.ts';
 
-const TITLES: Readonly<Record<AccessKind | 'menu', MessageId>> = {
-  menu: 'home.password',
-  set: 'access.protect',
-  change: 'access.change',
-  remove: 'access.remove',
-  reset: 'access.forgot',
-};
+const VIEWS = {
+  menu: { title: 'home.password', text: 'access.protected_text' },
+  set: { title: 'access.protect', text: 'access.why', action: 'access.set' },
+  change: { title: 'access.change', text: 'access.change_others', action: 'access.change' },
+  remove: { title: 'access.remove', text: 'access.remove_text', action: 'access.remove' },
+  reset: { title: 'access.forgot', text: 'access.reset_text', action: 'access.set' },
+} as const satisfies Record<AccessKind | 'menu', object>;
 
-const TEXTS: Readonly<Record<AccessKind | 'menu', MessageId>> = {
-  menu: 'access.protected_text',
-  set: 'access.why',
-  change: 'access.change_others',
-  remove: 'access.remove_text',
-  reset: 'access.reset_text',
-};
+/** Actions for a password that is set. */
+const MENU = [
+  ['change', 'lock', 'access.change_text'],
+  ['reset', 'mail', 'access.forgot_text'],
+  ['remove', 'trash', 'access.remove_text'],
+] as const;
 
 /** Dialog to set, change, remove or reset the access password (F13). */
 export default function AccessSheet(props: {
@@ -40,9 +40,10 @@ export default function AccessSheet(props: {
   readonly onDone: (kind: AccessKind, values: Values) => Promise<void>;
 }) {
   const { character, onClose } = props;
+  const { theme, resource_configs } = useConfigs();
   const t = useText();
   const formId = useId();
-  const [view, setView] = useState(props.start);
+  const [view, setView] = useState<AccessKind | 'menu'>(props.start);
   // The menu uses a hidden form, so that all states of the sheet share one dialog.
   const kind = view === 'menu' ? 'set' : view;
   const form = useAccessForm(kind, character, {
@@ -50,33 +51,38 @@ export default function AccessSheet(props: {
     leave: onClose,
     stale: props.onStale,
   });
-  const text = view === 'set' && props.isNeeded ? 'access.needed' : TEXTS[view];
-  return (
+  const text = view === 'set' && props.isNeeded ? 'access.needed' : VIEWS[view].text;
+  // Rendered outside the page, so that the button's surroundings do not style the sheet.
+  return createPortal(
     <Sheet
       open={props.open}
       onClose={onClose}
       locked={form.busy !== null}
-      title={t(TITLES[view])}
+      title={t(VIEWS[view].title)}
       footer={
         view === 'menu' ? undefined : (
-          <AccessBar kind={view} form={form} formId={formId} onCancel={onClose} />
+          <AccessBar label={t(VIEWS[view].action)} form={form} formId={formId} onCancel={onClose} />
         )
       }
     >
       <div className="stack">
-        <Shield text={t(text)}>
-          {view === 'reset' && (
-            <span className="muted">
-              {character.server_name} · <span className="num">{character.cid}</span>
-            </span>
-          )}
-        </Shield>
+        <div className={cx('row', styles.shield)}>
+          <LazyImage src={theme.art['shield'] ?? resource_configs.icon} alt="" eager />
+          <p>
+            {t(text)}
+            {view === 'reset' && (
+              <span className="muted">
+                {character.server_name} · <span className="num">{character.cid}</span>
+              </span>
+            )}
+          </p>
+        </div>
         {view === 'menu' ? (
           MENU.map(([each, icon, about]) => (
             <Way
               key={each}
               icon={icon}
-              title={t(TITLES[each])}
+              title={t(VIEWS[each].title)}
               text={t(about)}
               onClick={() => setView(each)}
             />
@@ -91,26 +97,7 @@ export default function AccessSheet(props: {
           />
         )}
       </div>
-    </Sheet>
+    </Sheet>,
+    document.getElementById('root') ?? document.body,
   );
 }
-
-function Shield(props: { readonly text: string; readonly children?: ReactNode }) {
-  const { theme, resource_configs } = useConfigs();
-  return (
-    <div className={cx('row', styles.shield)}>
-      <LazyImage src={theme.art['shield'] ?? resource_configs.icon} alt="" eager />
-      <p>
-        {props.text}
-        {props.children}
-      </p>
-    </div>
-  );
-}
-
-/** Actions for a password that is set. */
-const MENU = [
-  ['change', 'lock', 'access.change_text'],
-  ['reset', 'mail', 'access.forgot_text'],
-  ['remove', 'trash', 'access.remove_text'],
-] as const;

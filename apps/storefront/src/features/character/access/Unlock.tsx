@@ -1,6 +1,5 @@
 import { CODES } from '@webpay/contract/codes';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useText } from '../../../i18n/text.tsx';
 import { TextButton } from '../../../ui/TextButton/TextButton.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
@@ -24,9 +23,8 @@ export default function Unlock(props: {
   const { asks, entered, enter, lookup, server } = confirm;
   const t = useText();
   const configs = useConfigs();
-  const [reset, setReset] = useState<{ readonly round: number; readonly open: boolean } | null>(
-    null,
-  );
+  const [reset, setReset] = useState({ round: 0, open: false });
+  const closeReset = () => setReset({ ...reset, open: false });
   const picture = usePicture('role', asks.picture);
   const passwordField = useRef<HTMLInputElement>(null);
   const pictureField = useRef<HTMLInputElement>(null);
@@ -77,9 +75,7 @@ export default function Unlock(props: {
             enterKeyHint="go"
           />
           <div className={styles.way}>
-            <TextButton
-              onClick={() => setReset((last) => ({ round: (last?.round ?? 0) + 1, open: true }))}
-            >
+            <TextButton onClick={() => setReset(({ round }) => ({ round: round + 1, open: true }))}>
               {t('access.forgot')}
             </TextButton>
           </div>
@@ -96,30 +92,27 @@ export default function Unlock(props: {
           enterKeyHint="go"
         />
       )}
-      {reset &&
-        server &&
-        createPortal(
-          <AccessSheet
-            key={reset.round}
-            start="reset"
-            character={{
-              pr_id: server.pr_id,
-              server_id: server.server_id,
-              server_name: server.name,
-              cid: confirm.cid,
-            }}
-            open={reset.open}
-            onClose={() => setReset({ ...reset, open: false })}
-            onStale={() => setReset({ ...reset, open: false })}
-            onDone={async (_, { pwd }) => {
-              setReset({ ...reset, open: false });
-              toast(t('access.was_reset'));
-              enter({ pwd });
-              confirm.unlock({ pwd });
-            }}
-          />,
-          document.getElementById('root') ?? document.body,
-        )}
+      {reset.round > 0 && server && (
+        <AccessSheet
+          key={reset.round}
+          start="reset"
+          character={{
+            pr_id: server.pr_id,
+            server_id: server.server_id,
+            server_name: server.name,
+            cid: confirm.cid,
+          }}
+          open={reset.open}
+          onClose={closeReset}
+          onStale={closeReset}
+          onDone={async (_, { pwd }) => {
+            closeReset();
+            toast(t('access.was_reset'));
+            enter({ pwd });
+            confirm.unlock({ pwd });
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { CODES } from '@webpay/contract/codes';
 import { useEffect, useRef, useState } from 'react';
-import { type CallRefused, refusedWith } from '../../../api/failure.ts';
+import { refusedWith } from '../../../api/failure.ts';
 import { useText } from '../../../i18n/text.tsx';
 import {
   type AccessKind,
@@ -108,7 +108,10 @@ export function useAccessForm(
     isBusy.current = false;
     setState((before) => ({
       ...before,
-      ...(isProven ? withoutPicture(before) : {}),
+      ...(isProven && {
+        values: { ...before.values, picture: '' },
+        due: before.due.filter((field) => field !== 'picture'),
+      }),
       ...change,
       busy: null,
     }));
@@ -122,7 +125,12 @@ export function useAccessForm(
     if (refusedWith(failure, CODES.WRONG_STATE)) {
       handlers.stale(fieldOf(failure.result, 'has_pwd') === true);
     }
-    if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) storeWait(failure);
+    if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) {
+      const afterMs = fieldOf(failure.result, 'resend_after_ms');
+      if (typeof afterMs === 'number') {
+        storeMail(purpose, character, { isSent: false, resendAfterMs: afterMs });
+      }
+    }
     const refused = refusalOf(failure);
     if (refused?.field === 'picture') {
       return { refusal: refused, focus: { field: 'picture' }, wants: callName };
@@ -132,13 +140,6 @@ export function useAccessForm(
       return { failure };
     }
     return { refusal: refused, focus: { field: refused.field } };
-  }
-
-  /** Stores the waiting time of a 10038. */
-  function storeWait({ result }: CallRefused): void {
-    const afterMs = fieldOf(result, 'resend_after_ms');
-    if (typeof afterMs !== 'number') return;
-    storeMail(purpose, character, { isSent: false, resendAfterMs: afterMs });
   }
 
   async function mail(): Promise<void> {
@@ -203,12 +204,5 @@ export function useAccessForm(
     skipMail: () => set({ step: 'fill', wants: null, refusal: null, focus: { field: 'code' } }),
     mail: () => void mail(),
     submit: () => void submit(),
-  };
-}
-
-function withoutPicture({ values, due }: State): Partial<State> {
-  return {
-    values: { ...values, picture: '' },
-    due: due.filter((field) => field !== 'picture'),
   };
 }

@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { call } from '../../../api/call.ts';
 import { type MessageId, useText } from '../../../i18n/text.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
@@ -50,27 +49,23 @@ export function useAccess(
 
   return {
     open: () => setSheet(({ round }) => ({ round: round + 1, isOpen: true })),
-    sheet:
-      (sheet.isOpen || sheet.round > 0) &&
-      // Rendered outside the page, so that the button's surroundings do not style the sheet.
-      createPortal(
-        <Suspense fallback={null}>
-          <AccessSheet
-            key={sheet.round}
-            start={user.has_pwd ? 'menu' : 'set'}
-            character={user.role}
-            isNeeded={isNeeded}
-            open={sheet.isOpen}
-            onClose={close}
-            onStale={(hasPassword) => {
-              close();
-              toast(t('access.stale'));
-              logIn(project, { ...user, has_pwd: hasPassword });
-            }}
-            onDone={done}
-          />
-        </Suspense>,
-        document.getElementById('root') ?? document.body,
-      ),
+    sheet: (sheet.isOpen || sheet.round > 0) && (
+      <Suspense fallback={null}>
+        <AccessSheet
+          key={sheet.round}
+          start={user.has_pwd ? 'menu' : 'set'}
+          character={user.role}
+          isNeeded={isNeeded}
+          open={sheet.isOpen}
+          onClose={close}
+          onStale={(hasPassword) => {
+            close();
+            toast(t('access.stale'));
+            logIn(project, { ...user, has_pwd: hasPassword });
+          }}
+          onDone={done}
+        />
+      </Suspense>
+    ),
   };
 }

@@ -1,0 +1,14 @@
+/** Listeners of one kind of change. */
+export function createListeners<Args extends readonly unknown[] = []>() {
+  const listeners = new Set<(...args: Args) => void>();
+  return {
+    /** @returns function that stops listening */
+    listen(listener: (...args: Args) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    notify(...args: Args): void {
+      for (const listener of listeners) listener(...args);
+    },
+  };
+}
