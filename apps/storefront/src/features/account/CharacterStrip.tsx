@@ -28,7 +28,7 @@ export function CharacterStrip(props: {
   return (
     <Panel className={cx('row', styles.strip)}>
       <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
-      <div className={styles.text}>
+      <div className={cx('grow', styles.text)}>
         <b>{role?.name ?? NO_NAME}</b>
         <span className="muted">
           {role ? `${role.server_name} · ${t('app.level', { level: role.level })}` : NO_NAME}

@@ -71,7 +71,7 @@ export function createCounter(made: OrdersMade) {
         case 'cartClearInvalid':
           return cartChanged(answer.result.items, answer.name !== 'cartGet');
         case 'orderCreate':
-          return ordered(answer.result, linesOf(answer.fields.products), answer.fields.pay_id);
+          return ordered(answer.result, answer.fields);
         case 'orderInquire':
           return bought(answer.result);
         default:
@@ -132,9 +132,10 @@ export function createCounter(made: OrdersMade) {
 
   function ordered(
     { order_id, total }: CallResult<'orderCreate'>,
-    lines: readonly Line[],
-    payId: string,
+    { products, pay_id }: { readonly products: string; readonly pay_id: string },
   ): ShopEvent[] {
+    // The storefront's own call: it wrote this text itself.
+    const lines = JSON.parse(products) as readonly Line[];
     made.write([...made.read().filter((id) => id !== order_id), order_id].slice(-MOST_ORDERS));
     const items = lines.map(({ product_id, count }) => {
       const goods = known.get(product_id);
@@ -144,9 +145,9 @@ export function createCounter(made: OrdersMade) {
     const events: ShopEvent[] = [];
     // The order began on a page without its own checkout.
     if (begun !== keyOf(lines)) events.push({ event: 'begin_checkout', ecommerce });
-    const payment = order_id + payId + total.currency;
+    const payment = order_id + pay_id + total.currency;
     if (payment !== lastPayment) {
-      events.push({ event: 'add_payment_info', ecommerce: { ...ecommerce, payment_type: payId } });
+      events.push({ event: 'add_payment_info', ecommerce: { ...ecommerce, payment_type: pay_id } });
     }
     begun = keyOf(lines);
     lastPayment = payment;
@@ -168,12 +169,7 @@ export function createCounter(made: OrdersMade) {
   }
 }
 
-type Sold = {
-  readonly product_id: string;
-  readonly name: string;
-  readonly price: Money;
-  readonly category?: string;
-};
+type Sold = Pick<Goods, 'product_id' | 'name' | 'price'> & Partial<Pick<Goods, 'category'>>;
 
 function itemOf(sold: Sold, quantity: number): Item {
   return {
@@ -196,9 +192,4 @@ function valueOf({ amount }: Money): number {
 /** Rounds off the noise of binary fractions. */
 function round(value: number): number {
   return Number(value.toFixed(3));
-}
-
-function linesOf(products: string): readonly Line[] {
-  // The storefront's own call: it wrote this text itself.
-  return JSON.parse(products) as readonly Line[];
 }

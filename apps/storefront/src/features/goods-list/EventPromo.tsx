@@ -1,5 +1,6 @@
 import { isOwnPath } from '@webpay/contract/addresses';
 import { useText } from '../../i18n/text.tsx';
+import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import { NOTICE_TEXTS, promoOf, type ShownEvent } from '../events/shown-events.ts';
 import { Link } from '../../router/Link.tsx';
@@ -14,7 +15,7 @@ export function EventPromo({ events }: { readonly events: readonly ShownEvent[] 
     <Link className={styles.promo} to={event.path}>
       <LazyImage
         key={event.id}
-        className={styles.picture}
+        className={cx('fit', styles.picture)}
         src={event.banner}
         alt=""
         width={600}

@@ -120,13 +120,8 @@ export function GoodsListAside(props: GoodsListBarProps & { readonly name: strin
   );
 }
 
-function BuyButton({
-  goodsList,
-  children,
-}: {
-  readonly goodsList: GoodsListState;
-  readonly children: string;
-}) {
+function BuyButton(props: { readonly goodsList: GoodsListState; readonly children: string }) {
+  const { goodsList } = props;
   const offline = useOfflineReason();
   const [first, ...more] = goodsList.selected;
   return (
@@ -139,7 +134,7 @@ function BuyButton({
         else if (first) goodsList.buy(first, 1);
       }}
     >
-      {children}
+      {props.children}
     </Button>
   );
 }

@@ -3,19 +3,15 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './Mark.module.css';
 
 /** + or ✓ on a card. `isGhost` reserves its space only; the real button lies over it. */
-export function Mark({
-  on = false,
-  isGhost = false,
-  leads = false,
-}: {
+export function Mark(props: {
   readonly on?: boolean;
   readonly isGhost?: boolean;
   /** Leads to another page. */
   readonly leads?: boolean;
 }) {
   return (
-    <span className={cx(styles.mark, on && styles.on, isGhost && styles.ghost)}>
-      <Icon name={leads ? 'next' : on ? 'check' : 'plus'} />
+    <span className={cx(styles.mark, props.on && styles.on, props.isGhost && styles.ghost)}>
+      <Icon name={props.leads ? 'next' : props.on ? 'check' : 'plus'} />
     </span>
   );
 }

@@ -22,7 +22,9 @@ export function BottomBar(props: {
           <b className="num">{sum.amount}</b>
         </div>
       )}
-      <div className={cx(styles.buttons, props.wraps && styles.wraps)}>{props.children}</div>
+      <div className={cx('grow', styles.buttons, props.wraps && styles.wraps)}>
+        {props.children}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
-import { useOnline } from '../../../browser/use-online.ts';
+import { useOfflineReason } from '../../../browser/use-offline-reason.ts';
 import type { AccessForm } from './use-access-form.ts';
 
 export function AccessBar(props: {
@@ -11,7 +11,7 @@ export function AccessBar(props: {
 }) {
   const { form } = props;
   const t = useText();
-  const isOnline = useOnline();
+  const offline = useOfflineReason();
   const isProving = form.step === 'prove';
   const isBusy = isProving ? form.busy !== null : form.busy === 'form';
   return (
@@ -27,7 +27,7 @@ export function AccessBar(props: {
         form={props.formId}
         busy={isBusy}
         busyLabel={t(isProving ? 'access.sending' : 'cart.saving')}
-        blocked={isOnline || isBusy ? undefined : t('app.offline_reason')}
+        blocked={isBusy ? undefined : offline}
       >
         {isProving ? t('access.send') : props.label}
       </Button>

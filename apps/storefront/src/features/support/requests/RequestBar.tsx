@@ -3,7 +3,7 @@ import { serverNow } from '../../../api/call.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
-import { useOnline } from '../../../browser/use-online.ts';
+import { useOfflineReason } from '../../../browser/use-offline-reason.ts';
 import { requestYear } from './request-rules.ts';
 import styles from './Resolution.module.css';
 import type { FilingFlow } from './use-filing.ts';
@@ -16,11 +16,11 @@ export function RequestBar(props: {
 }) {
   const { filing, check } = props.flow;
   const t = useText();
-  const isOnline = useOnline();
+  const offline = useOfflineReason();
   const noteId = useId();
   const isSending = filing.kind === 'sending';
   const isLost = filing.kind === 'indeterminate';
-  const blocked = isOnline || isSending ? undefined : t('app.offline_reason');
+  const blocked = isSending ? undefined : offline;
   // A check costs nothing.
   const cost = isLost
     ? null
