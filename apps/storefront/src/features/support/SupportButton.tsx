@@ -1,9 +1,7 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { SupportSheetProps } from './SupportSheet.tsx';
+import type { SupportSheet } from './SupportSheet.tsx';
 import type { SupportFacts } from './support-facts.ts';
-
-type Sheet = ComponentType<SupportSheetProps>;
 
 /** Opens customer service (F16), in the game or by mail, with the facts this page knows. */
 export function SupportButton(props: {
@@ -11,7 +9,7 @@ export function SupportButton(props: {
   readonly children: ReactNode;
   readonly about?: SupportFacts;
 }) {
-  const [sheet, setSheet] = useState<{ readonly Sheet: Sheet } | null>(null);
+  const [sheet, setSheet] = useState<{ readonly Sheet: typeof SupportSheet } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
 
   async function open(): Promise<void> {

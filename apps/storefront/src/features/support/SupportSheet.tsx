@@ -14,14 +14,13 @@ import { type SupportFacts, supportMail } from './support-facts.ts';
 import styles from './SupportSheet.module.css';
 import { Way, wayClass, WayText } from './Way.tsx';
 
-export type SupportSheetProps = {
+/** Lists the ways to customer service and the facts that are filled in. */
+export function SupportSheet(props: {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly about: SupportFacts;
-};
-
-/** Lists the ways to customer service and the facts that are filled in. */
-export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
+}) {
+  const { open, onClose, about } = props;
   const t = useText();
   const configs = useConfigs();
   const project = useProject();

@@ -1,7 +1,8 @@
 import styles from './Chips.module.css';
 import { cx } from '../cx.ts';
 
-export type ChipsProps = {
+/** Renders a row of filters, one of them on. */
+export function Chips(props: {
   /** Names the filter: "Category". */
   readonly label: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
@@ -10,10 +11,7 @@ export type ChipsProps = {
   readonly sticky?: boolean;
   /** Extends over the parent's own padding. */
   readonly inset?: boolean;
-};
-
-/** Renders a row of filters, one of them on. */
-export function Chips(props: ChipsProps) {
+}) {
   return (
     <div
       role="group"

@@ -1,24 +1,14 @@
-import type { OrderView } from '@webpay/contract/calls';
 import { useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { SupportButton } from '../SupportButton.tsx';
-import type { SupportFacts } from '../support-facts.ts';
-import { HelpSheet } from './HelpSheet.tsx';
+import { HelpSheet, type HelpSheetProps } from './HelpSheet.tsx';
 import { askable } from './request-rules.ts';
-import type { Requests } from './use-requests.ts';
 
 /** "Something wrong?" with an order: requests (F17) and customer service (F16). */
-export function HelpButton(props: {
-  readonly className: string;
-  readonly order: OrderView;
-  /** Short name of the purchase. */
-  readonly goods: string;
-  readonly requests: Requests;
-  readonly about: SupportFacts;
-  /** Called when the order's state has changed meanwhile. */
-  readonly onStale: () => void;
-}) {
+export function HelpButton(
+  props: Omit<HelpSheetProps, 'open' | 'onClose' | 'kinds'> & { readonly className: string },
+) {
   const { className, order, requests, about } = props;
   const t = useText();
   const [isOpen, setIsOpen] = useState(false);

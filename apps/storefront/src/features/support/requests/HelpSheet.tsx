@@ -21,10 +21,12 @@ export type HelpSheetProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly order: OrderView;
+  /** Short name of the purchase. */
   readonly goods: string;
   readonly kinds: readonly ResolutionKind[];
   readonly requests: Requests;
   readonly about: SupportFacts;
+  /** Called when the order's state has changed meanwhile. */
   readonly onStale: () => void;
 };
 
