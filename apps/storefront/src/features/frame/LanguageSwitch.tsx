@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { langName } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { Icon } from '../../ui/Icon/Icon.tsx';
-import styles from './LanguageSwitch.module.css';
+import { LanguagePill } from '../../ui/LanguagePill/LanguagePill.tsx';
 
 // Loaded on demand, because few players change their language.
 const LanguagePicker = lazy(() => import('./LanguagePicker.tsx'));
@@ -16,19 +15,14 @@ export function LanguageSwitch() {
 
   return (
     <>
-      <button
-        type="button"
-        className={styles.pill}
-        aria-haspopup="dialog"
+      <LanguagePill
+        code={lang}
+        label={t('lang.button', { name: langName(lang) })}
         onClick={() => {
           setIsWanted(true);
           setIsOpen(true);
         }}
-      >
-        <Icon name="globe" />
-        <span aria-hidden="true">{lang.toUpperCase()}</span>
-        <span className="sr-only">{t('lang.button', { name: langName(lang) })}</span>
-      </button>
+      />
       {isWanted && (
         <Suspense fallback={null}>
           <LanguagePicker open={isOpen} onClose={() => setIsOpen(false)} />

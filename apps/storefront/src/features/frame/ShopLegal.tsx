@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { LegalLine } from '../../ui/LegalLine/LegalLine.tsx';
 import { useConfigs, usePage, useProject } from '../../api/page.tsx';
 import type { ConsentParts } from '../analytics/ask.tsx';
 import { Link } from '../../router/Link.tsx';
@@ -20,35 +21,37 @@ export function ShopLegal({ more }: { readonly more?: ReactNode }) {
   const project = useProject();
   const { counting } = usePage();
   return (
-    <footer className={styles.legal}>
-      <nav aria-label={t('app.legal')}>
-        <Link to={paths.iframe(project, configs.user_protocol)}>{t('app.terms')}</Link>
-        <Link to={paths.iframe(project, configs.privacy_protocol)}>{t('app.privacy')}</Link>
-        {configs.service_email && (
-          <SupportButton className={undefined}>{t('app.nav_support')}</SupportButton>
-        )}
-        {counting === 'ask' && (
-          <button type="button" onClick={() => void changeConsent({ project, configs, t })}>
-            {t('consent.change')}
-          </button>
-        )}
-        {more}
-      </nav>
-      <div>
-        {configs.copyright_logo && (
-          <LazyImage
-            className={styles.logo}
-            src={configs.copyright_logo}
-            alt=""
-            width={120}
-            height={32}
-          />
-        )}
-        <p>{t('app.sold_by')}</p>
-        <p>
-          {t('app.copyright')} · {VERSION_LABEL}
-        </p>
-      </div>
-    </footer>
+    <LegalLine
+      label={t('app.legal')}
+      links={
+        <>
+          <Link to={paths.iframe(project, configs.user_protocol)}>{t('app.terms')}</Link>
+          <Link to={paths.iframe(project, configs.privacy_protocol)}>{t('app.privacy')}</Link>
+          {configs.service_email && (
+            <SupportButton className={undefined}>{t('app.nav_support')}</SupportButton>
+          )}
+          {counting === 'ask' && (
+            <button type="button" onClick={() => void changeConsent({ project, configs, t })}>
+              {t('consent.change')}
+            </button>
+          )}
+          {more}
+        </>
+      }
+    >
+      {configs.copyright_logo && (
+        <LazyImage
+          className={styles.logo}
+          src={configs.copyright_logo}
+          alt=""
+          width={120}
+          height={32}
+        />
+      )}
+      <p>{t('app.sold_by')}</p>
+      <p>
+        {t('app.copyright')} · {VERSION_LABEL}
+      </p>
+    </LegalLine>
   );
 }
