@@ -154,7 +154,7 @@ export const CONTROLS: Readonly<Record<string, () => ReactNode>> = {
     <Held<string | null> start="card">
       {(value, set) => (
         <RadioGroup label="Payment method" value={value} onChange={set}>
-          <RadioCard value="card" label="Card" note="Visa, Mastercard">
+          <RadioCard value="card" label="Card">
             A form
           </RadioCard>
           <RadioCard value="wallet" label="PayPal" />

@@ -126,7 +126,6 @@ const SHOWN: Readonly<Record<string, () => ReactNode>> = {
           Your money is safe.
         </Notice>
       ))}
-      <Notice shape="strip">Under the bar</Notice>
     </>
   ),
   Panel: () => (

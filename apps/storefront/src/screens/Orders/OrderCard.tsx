@@ -35,7 +35,7 @@ export function OrderCard(props: {
   // Renders again when the countdown ends the order.
   const [, setIsOver] = useState(false);
   const status = orderStatus(order, serverNow());
-  const asked = request && requestLabel(request);
+  const asked = request && REQUEST_LABELS[request.state];
   return (
     <Link
       className={cx(styles.card, props.isSeen && styles.seen)}
