@@ -1,8 +1,6 @@
 import { CODES, type Code } from '@webpay/contract/codes';
 
-/**
- * The `result` beside a refusal's code, which the player's page needs to continue (contract §5).
- */
+/** The `result` beside a refusal's code, which the player's page needs to continue (contract §5). */
 export type RefusalDetail = Readonly<Record<string, unknown>>;
 
 /**

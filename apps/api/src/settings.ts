@@ -29,10 +29,7 @@ export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
   return clock;
 }
 
-/**
- * Follows the settings that processes share through the database: the clock and the catalogue's
- * version.
- */
+/** Follows the settings that processes share through the database: the clock and the catalogue's version. */
 export async function followSettings(
   db: Db,
   shared: {

@@ -48,9 +48,7 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** An absolute path. */
   readonly dataDir: string;
-  /**
-   * An absolute path: the projects' folders, imported at the start; pictures are served from it.
-   */
+  /** An absolute path: the projects' folders, imported at the start; pictures are served from it. */
   readonly catalogueDir: string;
   readonly signSecret: string;
   /** Addresses and ranges of proxies whose X-Forwarded-For and X-Country are trusted. */
@@ -193,9 +191,7 @@ function readMode(fields: Fields): Mode {
   return 'sandbox';
 }
 
-/**
- * The shop and its local mirrors. In production only their proxy knows the mirrors' public names.
- */
+/** The shop and its local mirrors. In production only their proxy knows the mirrors' public names. */
 function defaultApiHosts(
   publicUrl: string,
   mirrorPorts: readonly number[],

@@ -37,10 +37,7 @@ type SecretName = {
   [N in VariableName]: `${N}_FILE` extends VariableName ? N : never;
 }[VariableName];
 
-/**
- * Reads a secret from the variable, or from the file in `<NAME>_FILE`, which process lists do not
- * show.
- */
+/** Reads a secret from the variable, or from the file in `<NAME>_FILE`, which process lists do not show. */
 export function readSecret(fields: Fields, name: SecretName, fallback: string | null): string {
   const file = `${name}_FILE` as const;
   if (given(fields, file) === null) return readText(fields, name, fallback);

@@ -1,7 +1,4 @@
-/**
- * The operations of a game's gateway (contract §6). No function throws for an answer or for
- * silence.
- */
+/** The operations of a game's gateway (contract §6). No function throws for an answer or for silence. */
 
 export type RoleAnswer =
   | { readonly kind: 'found'; readonly name: string; readonly level: number }

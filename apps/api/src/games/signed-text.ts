@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signs claims for this shop like a game's server (docs/mall.md, docs/access-link.md): JSON in
- * base64url, a dot, and the text's HMAC-SHA256 with the game's key.
- * Our calls to the game use the same key, but contain `=`, which base64url never does: no signature
- * fits both.
+ * Signs claims for this shop like a game's server (docs/mall.md, docs/access-link.md): JSON in base64url, a dot, and
+ * the text's HMAC-SHA256 with the game's key. Our calls to the game use the same key, but contain `=`, which base64url
+ * never does: no signature fits both.
  */
 export function signText(key: string, claims: object): string {
   const text = Buffer.from(JSON.stringify(claims)).toString('base64url');

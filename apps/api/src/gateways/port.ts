@@ -1,10 +1,9 @@
 import type { DisputeState } from '@webpay/contract/money-back';
 
 /**
- * The operations of a payment gateway. A gateway signs, verifies, calls and translates; it knows no
- * orders and keeps no state but caches. Amounts are integers in the currency's ISO 4217 minor unit
- * (payments.md §0).
- * Timeouts, invalid answers and refusals are results: no function throws for them.
+ * The operations of a payment gateway. A gateway signs, verifies, calls and translates; it knows no orders and keeps no
+ * state but caches. Amounts are integers in the currency's ISO 4217 minor unit (payments.md §0). Timeouts, invalid
+ * answers and refusals are results: no function throws for them.
  */
 
 /** A payment attempt; `id` is the merchant's number at the gateway. */
@@ -149,9 +148,7 @@ export type DisputeUpdate = {
   readonly answerBy: string | null;
   /** The disputed payments in the gateway's order; a wallet's dispute may name several. */
   readonly payments: readonly NamedPayment[];
-  /**
-   * The sum over all payments; null: the message names no readable sum, so all of each is disputed.
-   */
+  /** The sum over all payments; null: the message names no readable sum, so all of each is disputed. */
   readonly amount: number | null;
   readonly currency: string | null;
   /** In the dispute's currency; 0 when unknown. */

@@ -11,9 +11,7 @@ export function addressOf(request: Pick<FastifyRequest, 'ip' | 'socket'>): strin
   return isIP(said) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : said;
 }
 
-/**
- * The address as limits count it: an IPv6 customer has 2^64 addresses at least, so a /64 is one.
- */
+/** The address as limits count it: an IPv6 customer has 2^64 addresses at least, so a /64 is one. */
 export function limitedAddress(address: string): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return plain;

@@ -7,10 +7,7 @@ export const NO_PAGE_POLICY =
 /** A year, subdomains included. */
 const ONLY_HTTPS = 'max-age=31536000; includeSubDomains';
 
-/**
- * The headers of every answer: page, file, call, redirect or refusal. Pages replace the policy
- * (pages/policy.ts).
- */
+/** The headers of every answer: page, file, call, redirect or refusal. Pages replace the policy (pages/policy.ts). */
 export function answerHeaders(config: {
   readonly publicUrl: string;
 }): Readonly<Record<string, string>> {
@@ -19,8 +16,7 @@ export function answerHeaders(config: {
     'content-security-policy': NO_PAGE_POLICY,
     // For browsers without `frame-ancestors`.
     'x-frame-options': 'DENY',
-    // The return address from a bank has a query, which must not reach a proxy's log with each
-    // picture.
+    // The return address from a bank has a query, which must not reach a proxy's log with each picture.
     'referrer-policy': 'strict-origin',
     // The wallet and the bank answer through the window that opened them (payments.md §2.4).
     'cross-origin-opener-policy': 'same-origin-allow-popups',
@@ -32,9 +28,7 @@ export function answerHeaders(config: {
   };
 }
 
-/**
- * Adds the headers and the request's id; call it before any route, so that every answer has them.
- */
+/** Adds the headers and the request's id; call it before any route, so that every answer has them. */
 export function addAnswerHeaders(app: FastifyInstance, config: { readonly publicUrl: string }) {
   const headers = answerHeaders(config);
   app.addHook('onRequest', (request, reply, done) => {

@@ -43,9 +43,7 @@ export const CLIENT_LIMITS: ClientLimits = {
 /** More than the headers of a browser or a proxy need. */
 const HEADERS_BYTES = 16_384;
 
-/**
- * Creates a server with the settings that all ports share: limits, trusted proxies and request ids.
- */
+/** Creates a server with the settings that all ports share: limits, trusted proxies and request ids. */
 export function createApp(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics'>,
   limits: ClientLimits = CLIENT_LIMITS,

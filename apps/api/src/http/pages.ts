@@ -15,8 +15,7 @@ const NOT_PAGES = ['/api/', '/cp/', '/webhooks/', '/assets/', '/catalogue/'];
 const LONGEST_PATH = 300;
 
 /**
- * The shop's pages: home and static ones rendered, every other address as a themed skeleton, and
- * their files.
+ * The shop's pages: home and static ones rendered, every other address as a themed skeleton, and their files.
  * @throws StartError when the storefront has not been built
  */
 export async function registerPages(

@@ -1,7 +1,6 @@
 /**
- * The shop's clock and the real one. Days, windows, expiries and `_` follow the shop's clock, which
- * `PUT /clock` moves in the sandbox; gateway request times, leases and retries follow the real one
- * (contract §1).
+ * The shop's clock and the real one. Days, windows, expiries and `_` follow the shop's clock, which `PUT /clock` moves
+ * in the sandbox; gateway request times, leases and retries follow the real one (contract §1).
  */
 export type Clock = {
   /** The shop's time. */

@@ -13,10 +13,7 @@ export function readRange(range: string): Range | null {
   return { net, bits: Number(given), family: version === 6 ? 'ipv6' : 'ipv4' };
 }
 
-/**
- * The network address of a range, and whether the range was written with it; null for a link-local
- * zone.
- */
+/** The network address of a range, and whether the range was written with it; null for a link-local zone. */
 export function networkOf({
   net,
   bits,

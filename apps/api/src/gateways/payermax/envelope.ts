@@ -44,9 +44,8 @@ const BACK_OFF_MS = [1_000, 2_000, 4_000, 8_000];
 const SHORTEST_CALL_MS = 500;
 
 /**
- * Makes one call, repeated only where PayerMax confirms that nothing was created: too many requests
- * (after 1, 2, 4, 8 s) and a wrong request time (once). Repeats carry a new time and signature, and
- * the same numbers (payments.md §1.2).
+ * Makes one call, repeated only where PayerMax confirms that nothing was created: too many requests (after 1, 2, 4, 8
+ * s) and a wrong request time (once). Repeats carry a new time and signature, and the same numbers (payments.md §1.2).
  */
 export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answer> {
   const { outside } = line;

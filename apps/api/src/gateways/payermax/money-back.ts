@@ -12,10 +12,7 @@ const CASE_KINDS: Readonly<Record<string, DisputeUpdate['disputeKind']>> = {
   'CUSTOMER COMPLAINT': 'complaint',
 };
 
-/**
- * Translates refund and dispute notifications (payments.md §1.4); null for others and unreadable
- * ones.
- */
+/** Translates refund and dispute notifications (payments.md §1.4); null for others and unreadable ones. */
 export function moneyBackUpdate(
   type: string,
   data: Fields,

@@ -1,9 +1,7 @@
 import { exponentOf, fromMinor } from '@webpay/contract/money';
 import { decimalToMinor } from '../../platform/http-client/decimal.ts';
 
-/**
- * Currencies that PayerMax moves in whole units, besides ISO's zero-decimal ones (payments.md §0).
- */
+/** Currencies that PayerMax moves in whole units, besides ISO's zero-decimal ones (payments.md §0). */
 const WHOLE_UNITS: readonly string[] = ['COP', 'IDR', 'PKR', 'TWD'];
 
 /** The smallest step in ISO minor units; three-decimal currencies get two decimals. */
@@ -47,10 +45,7 @@ function majorUnits(minor: number, currency: string): number {
   return Number(fromMinor(minor, currency).amount);
 }
 
-/**
- * Converts with `toFixed`, and refuses a number that does not read back as the same (payments.md
- * §0).
- */
+/** Converts with `toFixed`, and refuses a number that does not read back as the same (payments.md §0). */
 function numberToMinor(value: number, currency: string): number | null {
   if (!Number.isFinite(value) || value < 0) return null;
   const fixed = value.toFixed(exponentOf(currency));

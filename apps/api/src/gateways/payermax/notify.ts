@@ -12,10 +12,7 @@ type Receiver = Pick<PayermaxLine, 'appId' | 'merchantNo' | 'platformKey'>;
 /** PayerMax's numbers have at most 64 characters; longer ones are invalid and only cut to fit. */
 const LONGEST_PART = 100;
 
-/**
- * Verifies the signature over the raw bytes first; a signed message is stored even if it is
- * unreadable.
- */
+/** Verifies the signature over the raw bytes first; a signed message is stored even if it is unreadable. */
 export function verifyNotification(
   receiver: Receiver,
   rawBody: Buffer,

@@ -1,16 +1,10 @@
 import { exponentOf, fromMinor } from '@webpay/contract/money';
 import { decimalToMinor } from '../../platform/http-client/decimal.ts';
 
-/**
- * Currencies that PayPal moves in whole units; HUF and TWD have decimals elsewhere (payments.md
- * §0).
- */
+/** Currencies that PayPal moves in whole units; HUF and TWD have decimals elsewhere (payments.md §0). */
 const WHOLE_UNITS: readonly string[] = ['HUF', 'JPY', 'TWD'];
 
-/**
- * Currencies that every merchant may charge. BRL, CNY and MYR are for merchants of that country
- * only.
- */
+/** Currencies that every merchant may charge. BRL, CNY and MYR are for merchants of that country only. */
 const CURRENCIES: readonly string[] = [
   'AUD',
   'CAD',
@@ -43,10 +37,7 @@ export function canCharge(minor: number, currency: string): boolean {
   );
 }
 
-/**
- * The text for an amount that `canCharge` allows; PayPal rejects a decimal point in a whole-unit
- * currency.
- */
+/** The text for an amount that `canCharge` allows; PayPal rejects a decimal point in a whole-unit currency. */
 export function toWire(minor: number, currency: string): string {
   const { amount } = fromMinor(minor, currency);
   return WHOLE_UNITS.includes(currency) ? (amount.split('.', 1)[0] ?? amount) : amount;

@@ -102,9 +102,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/**
- * `art/app-192.png`, `app-512.png` and `app-maskable-512.png`, drawn by catalogue/compose-art.ts.
- */
+/** `art/app-192.png`, `app-512.png` and `app-maskable-512.png`, drawn by catalogue/compose-art.ts. */
 const ICONS = [
   { file: 'app-192.png', sizes: '192x192', purpose: 'any' },
   { file: 'app-512.png', sizes: '512x512', purpose: 'any' },

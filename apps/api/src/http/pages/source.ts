@@ -17,9 +17,7 @@ export type PagesSource = {
   /** The country whose prices are shown: the visitor's first where the project sells. */
   country(code: string, wanted: readonly string[]): string | null;
   configs(code: string, lang: Language, country: string | null): Configs | null;
-  /**
-   * A04: whether the shop counts visits, and whether visitors of these countries are asked first.
-   */
+  /** A04: whether the shop counts visits, and whether visitors of these countries are asked first. */
   counting(code: string, countries: readonly string[]): PageData['counting'];
   /** The gateways behind the project's payment methods. */
   sellsBy(code: string): readonly Gateway[];

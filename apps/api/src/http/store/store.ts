@@ -20,9 +20,7 @@ const COMPRESSED_FROM_BYTES = 2_048;
 /** Contract §2: a larger body is answered 413. */
 const BODY_LIMIT = 64 * 1024;
 
-/**
- * Registers all store calls with raw bodies, CORS and the envelope for every failure, 404 included.
- */
+/** Registers all store calls with raw bodies, CORS and the envelope for every failure, 404 included. */
 export async function registerStore(
   server: FastifyInstance,
   ctx: Ctx,

@@ -202,8 +202,7 @@ async function commandOf(pid: number): Promise<string | null> {
 }
 
 /**
- * Below the system's range of outgoing ports: after a kill, the server's port could be taken by an
- * outgoing connection.
+ * Below the system's range of outgoing ports: after a kill, the server's port could be taken by an outgoing connection.
  */
 const FIRST_PORT = 10_000;
 const PAST_PORT = 12_000;

@@ -7,10 +7,7 @@ import { notAFolder, StartError } from '../start-error.ts';
 
 const run = promisify(execFile);
 
-/**
- * The database's system user: PostgreSQL refuses root, so root uses another user. Null: the current
- * user.
- */
+/** The database's system user: PostgreSQL refuses root, so root uses another user. Null: the current user. */
 export type DatabaseUser = { readonly name: string; readonly uid: number; readonly gid: number };
 
 /** `postgres` comes with a server package of the system; otherwise a restricted user is created. */

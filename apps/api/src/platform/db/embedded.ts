@@ -47,10 +47,9 @@ const PATIENCE_MS = 15_000;
 const ONE_OWNER = 7_281_931;
 
 /**
- * Starts the database below `dataDir`, created the first time, and keeps it running until `stop()`.
- * A server left behind by a killed start is taken over; one that a living start owns is refused.
- * It listens on the loopback address only, with random passwords, in its own process group, so that
- * Ctrl-C does not reach it first.
+ * Starts the database below `dataDir`, created the first time, and keeps it running until `stop()`. A server left
+ * behind by a killed start is taken over; one that a living start owns is refused. It listens on the loopback address
+ * only, with random passwords, in its own process group, so that Ctrl-C does not reach it first.
  * @throws StartError
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -64,10 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/**
- * The address of the embedded database if it is running, for commands beside a running shop;
- * otherwise null.
- */
+/** The address of the embedded database if it is running, for commands beside a running shop; otherwise null. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const home = path.join(path.resolve(dataDir), 'postgres');
   const running = await findRunning(path.join(home, 'cluster'));
@@ -80,10 +76,7 @@ export function hasEmbeddedPostgres(dataDir: string): boolean {
   return existsSync(path.join(path.resolve(dataDir), 'postgres', 'cluster'));
 }
 
-/**
- * Whether this address is the embedded database's, running or not: child processes get it as
- * DATABASE_URL.
- */
+/** Whether this address is the embedded database's, running or not: child processes get it as DATABASE_URL. */
 export async function isEmbeddedPostgres(dataDir: string, url: string): Promise<boolean> {
   const home = path.join(path.resolve(dataDir), 'postgres');
   const password = await readFile(path.join(home, 'shop-password'), 'utf8').catch(() => null);
@@ -128,10 +121,7 @@ async function prepare(dataDir: string, fsync: boolean): Promise<Place> {
   return { home, cluster, logFile, user, programs, superuserPassword, shopPassword };
 }
 
-/**
- * Takes over or launches a server until one answers or time runs out, then restarts it when it
- * ends.
- */
+/** Takes over or launches a server until one answers or time runs out, then restarts it when it ends. */
 async function supervise(
   place: Place,
   firstPort: number,
@@ -211,8 +201,7 @@ async function own(place: Place, wantedPort: number, options: EmbeddedOptions): 
 }
 
 /**
- * Allows one living start for each data directory: the lock lasts as long as this connection, so
- * kill -9 frees it too.
+ * Allows one living start for each data directory: the lock lasts as long as this connection, so kill -9 frees it too.
  */
 async function claim(keeper: pg.Client, place: Place, running: Running): Promise<void> {
   const { rows } = await keeper.query<{ mine: boolean }>(

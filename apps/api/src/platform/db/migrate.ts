@@ -44,8 +44,7 @@ export async function migrate(
     application_name: 'webpay-migrate',
     connectionTimeoutMillis: 5_000,
   });
-  // A broken connection fails its query; an unhandled error would end the process and print its
-  // secrets.
+  // A broken connection fails its query; an unhandled error would end the process and print its secrets.
   client.on('error', () => undefined);
   await client.connect();
   try {

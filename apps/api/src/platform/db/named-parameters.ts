@@ -16,9 +16,7 @@ const SKIPPED: readonly RegExp[] = [
 const PARAMETER = /:([A-Za-z_]\w*)/y;
 const POSITION = /\$\d+/y;
 const SPACE = /\s+/y;
-/**
- * The last character of an operand: a colon after one in square brackets separates slice bounds.
- */
+/** The last character of an operand: a colon after one in square brackets separates slice bounds. */
 const OPERAND_END = /[\w$"'\])\u0080-\uffff]/;
 
 /**

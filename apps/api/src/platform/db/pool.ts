@@ -33,9 +33,8 @@ export type Tx = Queries;
 
 export type Db = Queries & {
   /**
-   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. After a
-   * deadlock or a serialisation conflict `work` runs again, three times at most, like a single
-   * statement.
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. After a deadlock or a
+   * serialisation conflict `work` runs again, three times at most, like a single statement.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** For graphile-worker and for tests; operations use statements. */
@@ -84,8 +83,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     connectionString: url,
     max: options.max ?? 20,
     application_name: options.name ?? 'webpay',
-    // Callers wait 20 s for an answer, so a crowd queueing for one row is served rather than
-    // refused.
+    // Callers wait 20 s for an answer, so a crowd queueing for one row is served rather than refused.
     connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 60_000,
     // A hanging process must not lock an order's row forever.
@@ -131,8 +129,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     close: async () => {
       isClosing = true;
       if (!pool.ended) await pool.end();
-      // The pool forgets connections before they are closed: stopping the database next would break
-      // them.
+      // The pool forgets connections before they are closed: stopping the database next would break them.
       const timeout = sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false });
       await Promise.race([Promise.all(ends), timeout]);
     },
@@ -186,8 +183,7 @@ function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean, again: A
   ): Promise<Row[]> {
     const { rows } = await again(() => target.query(query(statement, values)));
     if (checkRows) for (const row of rows) v.assert(statement.row, row);
-    // Verified edge: the test over all statements compares each row shape with PostgreSQL's own
-    // column types.
+    // Verified edge: the test over all statements compares each row shape with PostgreSQL's own column types.
     return rows as Row[];
   }
   return {
@@ -231,10 +227,7 @@ export function sqlState(error: unknown): string | null {
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;
 }
 
-/**
- * The violated constraint of a PostgreSQL error, which tells a refusal from a bug; null for any
- * other error.
- */
+/** The violated constraint of a PostgreSQL error, which tells a refusal from a bug; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (sqlState(error)?.startsWith('23') !== true) return null;
   if (!(error instanceof Error) || !('constraint' in error)) return null;

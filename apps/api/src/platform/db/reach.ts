@@ -7,8 +7,7 @@ const OLDEST = 15;
 const CONNECT_TIMEOUT_S = 15;
 
 /**
- * Connects to DATABASE_URL. `isEmbedded`: the shop's own start set the address and restarts that
- * server.
+ * Connects to DATABASE_URL. `isEmbedded`: the shop's own start set the address and restarts that server.
  * @throws StartError with one sentence that never contains the password
  */
 export async function reachDatabase(url: string, isEmbedded = false): Promise<void> {

@@ -1,6 +1,5 @@
 /**
- * Redacts secrets and personal data (payments.md §0.7): fields by name, texts by format, configured
- * secrets by value.
+ * Redacts secrets and personal data (payments.md §0.7): fields by name, texts by format, configured secrets by value.
  */
 export type Redactor = {
   /**
