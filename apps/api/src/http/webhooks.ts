@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { receiveNotification } from '../domain/inbox/receive-notification.ts';
-import { reportFailure } from '../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../platform/monitoring/alert.ts';
 import { unreachable } from '../platform/unreachable.ts';
 
 /** Gateways send small messages; a flood of large ones is refused before it is hashed. */

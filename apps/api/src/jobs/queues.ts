@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
-import { reportFailure } from '../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../platform/monitoring/alert.ts';
 import { createBulkhead, type Bulkhead } from '../platform/resilience/bulkhead.ts';
 
 /** Concurrent calls to one game, or about one gateway; the rest waits in its rows. */

@@ -14,7 +14,7 @@ import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { createMonthPartitions } from '../domain/retention/queries.ts';
 import type { Statement } from '../platform/db/statement.ts';
-import { reportFailure } from '../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../platform/monitoring/alert.ts';
 import { reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import { mailQueue, pushInbox, pushMail } from './queues.ts';

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
-import { reportFailure } from '../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../platform/monitoring/alert.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import { pushInbox, pushMail } from './queues.ts';
 

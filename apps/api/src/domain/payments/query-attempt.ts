@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { reportFailure } from '../../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { askSooner, attemptById, type AttemptRow } from './queries.ts';
 import { captureApproved } from './submit-attempt.ts';

@@ -1,7 +1,7 @@
 import type { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { reportLimit } from '../../platform/monitoring/report-limit.ts';
+import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { countCall } from './queries.ts';
 
 const MINUTE_MS = 60_000;

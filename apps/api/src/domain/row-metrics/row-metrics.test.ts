@@ -10,7 +10,7 @@ import { letMailsWait, WAITING_GAME } from '../../../../../tests/support/waiting
 import { findDueMails } from '../mail/find-due.ts';
 import { recordComparison } from '../reconciliation/queries.ts';
 import { measureBacklog } from './measure.ts';
-import { reportFailure } from '../../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { backlog } from './queries.ts';
 import { reportUnresolved } from './report-unresolved.ts';
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { reportLimit } from '../../platform/monitoring/report-limit.ts';
+import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { Refusal } from '../../errors.ts';
 
 const MINUTE_MS = 60_000;

@@ -8,7 +8,7 @@ import { isPassing } from '../../platform/db/failure.ts';
 import { requirePassword } from '../../domain/access/check-password.ts';
 import { findSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
-import { reportFailure } from '../../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf, limitedAddress } from '../address.ts';
 import { readForm, type Form } from '../form.ts';

@@ -1,16 +1,51 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { databaseFailure } from '../db/failure.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The parts of a context that monitoring uses. */
 export type Monitored = { readonly metrics: Metrics; readonly log: Logger; readonly clock: Clock };
 
+type Detail = Readonly<Record<string, string | number | boolean | null>>;
+
 /** Raises an alert for an operator: a counter for machines, a log line for people. */
 export function raiseAlert(
   ctx: Pick<Monitored, 'metrics' | 'log'>,
   kind: string,
-  detail: Readonly<Record<string, string | number | boolean | null>>,
+  detail: Detail,
 ): void {
   ctx.metrics.alerts.inc({ kind });
   ctx.log.error({ alarm: kind, ...detail }, 'alarm');
+}
+
+/** Logs a failure; raises an alert where the database is the cause. */
+export function reportFailure(
+  ctx: Monitored,
+  error: unknown,
+  where: Readonly<Record<string, string>>,
+  message: string,
+): void {
+  const failure = databaseFailure(error);
+  // Exhausted connections are one problem, not a stack trace for each caller.
+  if (failure?.isExhaustion !== true) ctx.log.error({ err: error, ...where }, message);
+  if (failure !== null) alertOnceAMinute(ctx, failure.kind, { why: failure.why });
+}
+
+/** Counts a limited call; raises an alert for the limit that indicates an attack or missing capacity. */
+export function reportLimit(ctx: Monitored, name: string): void {
+  ctx.metrics.limited.inc({ limit: name });
+  if (name === 'under_way') alertOnceAMinute(ctx, 'calls_shed', { limit: name });
+}
+
+/** A lasting failure alerts once a minute, not once a row or call. */
+const ALERT_INTERVAL_MS = 60_000;
+const alertedAt = new WeakMap<Metrics, Map<string, number>>();
+
+function alertOnceAMinute(ctx: Monitored, kind: string, detail: Detail): void {
+  const alerts = alertedAt.get(ctx.metrics) ?? new Map<string, number>();
+  alertedAt.set(ctx.metrics, alerts);
+  const now = ctx.clock.real().getTime();
+  if (now - (alerts.get(kind) ?? -Infinity) < ALERT_INTERVAL_MS) return;
+  alerts.set(kind, now);
+  raiseAlert(ctx, kind, detail);
 }

@@ -104,7 +104,7 @@ export function GoneRow({ item, basket, marks }: RowProps) {
       {marks && <Tick label={item.name} on={marks.isOn(id)} onChange={() => marks.toggle(id)} />}
       <GoodsImage
         size="thumb"
-        tier={findGoods(basket.goods, id?.tier ?? 1)}
+        tier={findGoods(basket.goods, id)?.tier ?? 1}
         picture={item.image}
         grey
       />

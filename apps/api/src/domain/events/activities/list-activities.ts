@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { stateOf } from '../days.ts';
 import type { Session } from '../../players/queries.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
-import { reportFailure } from '../../../platform/monitoring/report-failure.ts';
+import { reportFailure } from '../../../platform/monitoring/alert.ts';
 import type { EventKind } from '../kind.ts';
 import { EVENT_KINDS } from './registry.ts';
 import { activityOf, runningEvents } from './running.ts';
