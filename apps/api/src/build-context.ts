@@ -138,7 +138,6 @@ async function assemble(
     clock,
     close: async () => {
       settings.stop();
-      await Promise.all([gateways.payermax.close(), gateways.paypal.close(), games.close()]);
       await closeDb(db, log);
     },
   };

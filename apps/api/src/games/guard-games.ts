@@ -1,5 +1,5 @@
 import type { Games, GuardedGames, MailAnswer } from './port.ts';
-import type { CallEnd, Circuits } from '../platform/resilience/circuits.ts';
+import { callThrough, type Circuits } from '../platform/resilience/circuits.ts';
 
 const NOT_SENT = { kind: 'silent', why: 'not sent: the game did not answer lately' } as const;
 
@@ -8,21 +8,8 @@ const NOT_SENT = { kind: 'silent', why: 'not sent: the game did not answer latel
  * Other games and servers are unaffected.
  */
 export function guardGames(games: Games, silence: Circuits, maintenance: Circuits): GuardedGames {
-  async function guarded<T extends { readonly kind: string }>(
-    gameId: string,
-    call: () => Promise<T>,
-  ): Promise<T | typeof NOT_SENT> {
-    const circuit = silence.of(gameId);
-    if (!circuit.enter()) return NOT_SENT;
-    let end: CallEnd = 'failed';
-    try {
-      const answer = await call();
-      end = answer.kind === 'silent' ? 'failed' : 'answered';
-      return answer;
-    } finally {
-      circuit.leave(end);
-    }
-  }
+  const guarded = <T extends { readonly kind: string }>(gameId: string, call: () => Promise<T>) =>
+    callThrough(silence.of(gameId), call, NOT_SENT);
   return {
     findRole: (game, role) => guarded(game.gameId, () => games.findRole(game, role)),
     sendMail: async (game, mail): Promise<MailAnswer> => {
@@ -43,6 +30,5 @@ export function guardGames(games: Games, silence: Circuits, maintenance: Circuit
       if (states.includes('open')) return 'open';
       return states.includes('probe') ? 'probe' : 'closed';
     },
-    close: () => games.close(),
   };
 }

@@ -5,6 +5,7 @@ import {
   exchange,
   REAL_OUTSIDE,
   type Outside,
+  type Silent,
 } from '../platform/http-client/exchange.ts';
 import {
   fieldsOf,
@@ -13,7 +14,7 @@ import {
   textOf,
   type Fields,
 } from '../platform/http-client/json.ts';
-import type { GameAddress, Games, Mail, MailAnswer, RoleAnswer } from './port.ts';
+import type { GameAddress, Games, MailAnswer, RoleAnswer } from './port.ts';
 
 export type GamesOptions = {
   /** The address of a game and the key of its calls; null: not configured. */
@@ -22,32 +23,21 @@ export type GamesOptions = {
 };
 
 /** The games' gateways over HTTP (contract §6): role look-ups and mails. */
-export function createGames({ addressOf, outside = REAL_OUTSIDE }: GamesOptions): Games {
-  const line: Line = { addressOf, outside };
+export function createGames(options: GamesOptions): Games {
   return {
-    findRole: async (game, role) => {
-      const params = [role.serverId, role.cid];
-      return roleOf(await ask(line, game, 'role', role.cid, params));
+    findRole: async (game, { serverId, cid }) =>
+      roleOf(await ask(options, game, 'role', cid, [serverId, cid])),
+    sendMail: async (game, { serverId, cid, key, title, body, items }) => {
+      const params = [serverId, cid, key, title, body, items];
+      return mailOf(await ask(options, game, 'mail', cid, params));
     },
-    sendMail: async (game, mail) => {
-      return mailOf(await ask(line, game, 'mail', mail.cid, paramsOf(mail)));
-    },
-    close: async () => undefined,
   };
 }
 
-type Line = { readonly addressOf: GamesOptions['addressOf']; readonly outside: Outside };
-
-type Answer =
-  | { readonly kind: 'answer'; readonly code: unknown; readonly result: Fields }
-  | { readonly kind: 'silent'; readonly why: string };
-
-function paramsOf({ serverId, cid, key, title, body, items }: Mail): readonly unknown[] {
-  return [serverId, cid, key, title, body, items];
-}
+type Answer = { readonly kind: 'answer'; readonly code: unknown; readonly result: Fields } | Silent;
 
 async function ask(
-  { addressOf, outside }: Line,
+  { addressOf, outside = REAL_OUTSIDE }: GamesOptions,
   game: GameAddress,
   call: 'role' | 'mail',
   userid: string,
@@ -122,11 +112,10 @@ function roleOf(answer: Answer): RoleAnswer {
 
 function mailOf(answer: Answer): MailAnswer {
   if (answer.kind === 'silent') return answer;
-  const { code, result } = answer;
-  switch (code) {
+  switch (answer.code) {
     case 200:
       // The mail is accepted; its number is optional.
-      return { kind: 'sent', mailId: idOf(result['mail_id']) ?? '' };
+      return { kind: 'sent', mailId: idOf(answer.result['mail_id']) ?? '' };
     case 404:
       return { kind: 'rejected', why: 'no such character' };
     case 409:
@@ -138,13 +127,12 @@ function mailOf(answer: Answer): MailAnswer {
     case 503:
       return { kind: 'maintenance' };
     default:
-      return unlisted(code);
+      return unlisted(answer.code);
   }
 }
 
-function unlisted(code: unknown): { readonly kind: 'silent'; readonly why: string } {
-  const said = typeof code === 'number' ? `code ${code}` : 'no code';
-  return { kind: 'silent', why: said };
+function unlisted(code: unknown): Silent {
+  return { kind: 'silent', why: typeof code === 'number' ? `code ${code}` : 'no code' };
 }
 
 /** Games send ids as texts or as numbers. */

@@ -1,11 +1,17 @@
+import type { Silent } from '../platform/http-client/exchange.ts';
+
 /** The operations of a game's gateway (contract §6). No function throws for an answer or for silence. */
+export type Games = {
+  findRole(game: GameAddress, role: { serverId: string; cid: string }): Promise<RoleAnswer>;
+  sendMail(game: GameAddress, mail: Mail): Promise<MailAnswer>;
+};
 
 export type RoleAnswer =
   | { readonly kind: 'found'; readonly name: string; readonly level: number }
   | { readonly kind: 'none' }
   | { readonly kind: 'other_game'; readonly gameId: string }
   | { readonly kind: 'maintenance' }
-  | { readonly kind: 'silent'; readonly why: string };
+  | Silent;
 
 export type Mail = {
   readonly serverId: string;
@@ -27,19 +33,13 @@ export type MailAnswer =
   | { readonly kind: 'maintenance' }
   | { readonly kind: 'rejected'; readonly why: string }
   /** No answer or an invalid one: the mail may have been given; repeat with the same key. */
-  | { readonly kind: 'silent'; readonly why: string };
+  | Silent;
 
 /** A game's address and secrets; `channelid` and `vc` are the project's data (C15). */
 export type GameAddress = {
   readonly gameId: string;
   readonly channelid: string;
   readonly vc: string;
-};
-
-export type Games = {
-  findRole(game: GameAddress, role: { serverId: string; cid: string }): Promise<RoleAnswer>;
-  sendMail(game: GameAddress, mail: Mail): Promise<MailAnswer>;
-  close(): Promise<void>;
 };
 
 /** The games behind their circuits (games/guard-games.ts). */

@@ -1,25 +1,13 @@
 import { NOT_SENT, type Gateway, type GuardedGateway } from './port.ts';
-import type { CallEnd, Circuit } from '../platform/resilience/circuits.ts';
+import { callThrough, type Circuit } from '../platform/resilience/circuits.ts';
 
 /**
  * A gateway behind its circuit. A call that is not sent gets a definite result, never an
  * indeterminate payment: an unsent refund is one the gateway does not know.
  */
 export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway {
-  async function guarded<T extends { readonly kind: string }>(
-    call: () => Promise<T>,
-    notSent: T,
-  ): Promise<T> {
-    if (!circuit.enter()) return notSent;
-    let end: CallEnd = 'failed';
-    try {
-      const result = await call();
-      end = result.kind === 'indeterminate' || result.kind === 'silent' ? 'failed' : 'answered';
-      return result;
-    } finally {
-      circuit.leave(end);
-    }
-  }
+  const guarded = <T extends { readonly kind: string }>(call: () => Promise<T>, notSent: T) =>
+    callThrough(circuit, call, notSent);
   const indeterminate = { kind: 'indeterminate', why: NOT_SENT } as const;
   return {
     ...gateway,

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
+import type { Silent } from '../platform/http-client/exchange.ts';
 
 /**
  * The operations of a payment gateway. A gateway signs, verifies, calls and translates; it knows no orders and keeps no
@@ -38,17 +40,22 @@ export type OpenInput = {
 export type Opened =
   | { readonly kind: 'session'; readonly clientKey: string; readonly sessionKey: string }
   | { readonly kind: 'wallet_order'; readonly gatewayRef: string; readonly approveUrl: string }
-  /** Refused before anything was created. `switchOff`: our account or contract needs an operator. */
-  | { readonly kind: 'refused'; readonly code: string; readonly switchOff: boolean }
+  | RefusedPayment
   /** No answer, or none that can be trusted. */
-  | { readonly kind: 'silent'; readonly why: string };
+  | Silent;
 
-export type SubmitInput = {
-  readonly attempt: GatewayAttempt;
-  readonly userId: string;
-  readonly description: string;
+/** Refused before anything was created. `switchOff`: our account or contract needs an operator. */
+type RefusedPayment = {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly switchOff: boolean;
+};
+
+/** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
+type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };
+
+export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' | 'returnUrl'> & {
   readonly language: string;
-  readonly returnUrl: string;
   readonly notifyUrl: string;
   readonly clientIp: string;
   readonly userAgent: string;
@@ -91,19 +98,20 @@ export type GatewayResult =
       /** INSTRUMENT_DECLINED: the money was refused; otherwise the player has not approved. */
       readonly isDeclined: boolean;
     }
-  /** Refused before anything was created. */
-  | { readonly kind: 'refused'; readonly code: string; readonly switchOff: boolean }
+  | RefusedPayment
   /** Expired at the gateway, unpaid. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'not_found' }
-  /** UNKNOWN: timeout, broken connection, 5xx, wrong signature, unlisted code. */
-  | { readonly kind: 'indeterminate'; readonly why: string };
+  | Indeterminate;
 
 /** A verified gateway message for the inbox; with a null `result` there is nothing to apply. */
-export type Notification = {
+export type Notification = NotificationContent & {
   /** Unique for each event, not for each transmission (payments.md §1.4, §2.3). */
   readonly eventKey: string;
   readonly eventType: string;
+};
+
+export type NotificationContent = {
   readonly attemptId: string | null;
   /** PayPal order events may name only the order. */
   readonly gatewayRef: string | null;
@@ -112,17 +120,27 @@ export type Notification = {
   readonly update: MoneyBackUpdate | null;
 };
 
+export const NO_CONTENT = {
+  attemptId: null,
+  gatewayRef: null,
+  result: null,
+  update: null,
+} as const;
+
+/** A verified message that cannot be read, stored once under its hash. */
+export function unreadable(rawBody: Buffer): Notification {
+  const hash = createHash('sha256').update(rawBody).digest('hex');
+  return { eventKey: `UNREADABLE|${hash}`, eventType: 'UNREADABLE', ...NO_CONTENT };
+}
+
 /** An update about money that goes back (payments.md §3.4). */
 export type MoneyBackUpdate = RefundUpdate | DisputeUpdate | FraudWarning;
 
-export type RefundUpdate = {
+export type RefundUpdate = NamedPayment & {
   readonly kind: 'refund';
   /** Our refund id, if the refund is ours. */
   readonly refundId: string | null;
   readonly gatewayRef: string | null;
-  /** The refunded payment, by our id or by the capture's reference. */
-  readonly attemptId: string | null;
-  readonly captureRef: string | null;
   readonly amount: number | null;
   readonly currency: string | null;
   readonly merchantIsOurs: boolean;
@@ -162,8 +180,13 @@ export type FraudWarning = {
   readonly merchantIsOurs: boolean;
 };
 
+export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 export type VerifiedNotification =
   | { readonly kind: 'verified'; readonly notification: Notification }
+  | NotVerified;
+
+export type NotVerified =
   | { readonly kind: 'bad_signature'; readonly why: string }
   /** The signature cannot be checked now (PayPal's certificate): the gateway must send it again. */
   | { readonly kind: 'cannot_verify'; readonly why: string };
@@ -193,14 +216,13 @@ export type RefundResult =
   | { readonly kind: 'failed'; readonly code: string }
   /** The gateway has no refund of this number. */
   | { readonly kind: 'not_found' }
-  | { readonly kind: 'indeterminate'; readonly why: string };
+  | Indeterminate;
 
 /** A captured payment, for a query. */
-export type CapturedPayment = {
-  readonly attemptId: string;
-  readonly captureRef: string;
-  readonly amount: number;
-  readonly currency: string;
+export type CapturedPayment = Pick<
+  RefundInput,
+  'attemptId' | 'captureRef' | 'amount' | 'currency'
+> & {
   /** Whether our own refunds returned a part of it, which the gateway shows likewise. */
   readonly hasPartBack: boolean;
 };
@@ -212,7 +234,7 @@ export type CaptureResult =
   | { readonly kind: 'kept' }
   /** It is another payment. */
   | { readonly kind: 'differs'; readonly why: string }
-  | { readonly kind: 'indeterminate'; readonly why: string };
+  | Indeterminate;
 
 /** A capture in a gateway's statement. */
 export type StatementCapture = {
@@ -230,11 +252,9 @@ export type StatementCapture = {
 };
 
 /** A refund in a gateway's statement. */
-export type StatementRefund = {
+export type StatementRefund = NamedPayment & {
   readonly id: string;
   readonly refundId: string | null;
-  readonly attemptId: string | null;
-  readonly captureRef: string | null;
   readonly amount: number;
   readonly currency: string;
   readonly at: Date;
@@ -266,15 +286,11 @@ export type Gateway = {
   /** Movements from `from` on and before `to`, for reconciliation. */
   statement(from: Date, to: Date): Promise<GatewayStatement>;
   /** Checks the signature over the raw bytes, then parses. Never throws for hostile input. */
-  verifyNotification(
-    rawBody: Buffer,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): Promise<VerifiedNotification>;
+  verifyNotification(rawBody: Buffer, headers: WebhookHeaders): Promise<VerifiedNotification>;
   /** Translates a body that was verified when it was stored; the sweep applies it again. */
   readNotification(rawBody: Buffer): Notification | null;
   /** The exact acknowledgement that the gateway expects. */
   readonly ack: { readonly body: string; readonly contentType: string };
-  close(): Promise<void>;
 };
 
 /** `why` and `code` of a call that an open circuit did not send. */

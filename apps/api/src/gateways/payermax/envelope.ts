@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import {
-  callDeadlineMs,
+  callEndsAt,
   exchange,
   scaledMs,
   type Outside,
+  type Silent,
 } from '../../platform/http-client/exchange.ts';
 import {
   fieldsOf,
@@ -14,10 +15,8 @@ import {
 } from '../../platform/http-client/json.ts';
 import { isSignedBy, signBytes } from '../../platform/http-client/rsa.ts';
 
-export type PayermaxLine = {
+export type PayermaxLine = Merchant & {
   readonly base: string;
-  readonly appId: string;
-  readonly merchantNo: string;
   /** Our private key, for signing. */
   readonly merchantKey: KeyObject;
   /** PayerMax's public key, for verifying. */
@@ -27,17 +26,21 @@ export type PayermaxLine = {
   readonly report: (event: string, detail: Readonly<Record<string, string>>) => void;
 };
 
-export type Call = {
-  readonly name: 'applyDropinSession' | 'orderAndPay' | 'orderQuery' | 'refund' | 'refundQuery';
-  readonly version: string;
-  readonly data: Fields;
-  /** Whether an unsigned refusal counts (payments.md §1): not where money may move. */
-  readonly trustsUnsignedRefusals: boolean;
-};
+export type Merchant = { readonly appId: string; readonly merchantNo: string };
+
+/** Whether an unsigned refusal counts (payments.md §1): not where money may move. */
+const CALLS = {
+  applyDropinSession: { version: '1.6', trustsUnsignedRefusals: true },
+  orderAndPay: { version: '1.4', trustsUnsignedRefusals: false },
+  orderQuery: { version: '1.4', trustsUnsignedRefusals: true },
+  refund: { version: '1.4', trustsUnsignedRefusals: false },
+  refundQuery: { version: '1.4', trustsUnsignedRefusals: false },
+} as const;
+type CallName = keyof typeof CALLS;
 
 export type Answer =
   | { readonly kind: 'answer'; readonly code: string; readonly data: Fields }
-  | { readonly kind: 'silent'; readonly why: string };
+  | Silent;
 
 const BACK_OFF_MS = [1_000, 2_000, 4_000, 8_000];
 /** With less time left, a call is not started. */
@@ -47,14 +50,21 @@ const SHORTEST_CALL_MS = 500;
  * Makes one call, repeated only where PayerMax confirms that nothing was created: too many requests (after 1, 2, 4, 8
  * s) and a wrong request time (once). Repeats carry a new time and signature, and the same numbers (payments.md §1.2).
  */
-export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answer> {
+export async function callPayermax(
+  line: PayermaxLine,
+  name: CallName,
+  data: Fields,
+): Promise<Answer> {
   const { outside } = line;
-  const endsAt = outside.now() + callDeadlineMs(outside);
+  const endsAt = callEndsAt(outside);
   let waits = 0;
   let wasLate = false;
   for (;;) {
-    const answer = await callOnce(line, call, endsAt - outside.now());
-    if (answer.kind === 'silent') return answer;
+    const answer = await callOnce(line, name, data, endsAt - outside.now());
+    if (answer.kind === 'silent') {
+      line.report('payermax_silence', { call: name, why: answer.why });
+      return answer;
+    }
     if (answer.code === 'REQ_TIME_OVER_TIME' && !wasLate) {
       wasLate = true;
       continue;
@@ -67,43 +77,47 @@ export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answ
   }
 }
 
-async function callOnce(line: PayermaxLine, call: Call, timeoutMs: number): Promise<Answer> {
+async function callOnce(
+  line: PayermaxLine,
+  name: CallName,
+  data: Fields,
+  timeoutMs: number,
+): Promise<Answer> {
+  const { version, trustsUnsignedRefusals } = CALLS[name];
   // Serialised once: exactly these bytes are signed and sent.
   const body = Buffer.from(
     JSON.stringify({
-      version: call.version,
+      version,
       keyVersion: '1',
       requestTime: new Date(line.outside.now()).toISOString().replace('Z', '+00:00'),
       appId: line.appId,
       merchantNo: line.merchantNo,
-      data: call.data,
+      data,
     }),
   );
   const signature = await signBytes(body, line.merchantKey);
   const response = await exchange(line.outside, {
     method: 'POST',
-    url: `${line.base}/${call.name}`,
+    url: `${line.base}/${name}`,
     headers: { 'content-type': 'application/json', sign: signature },
     body,
     timeoutMs,
   });
-  if (response.kind === 'silent') return silent(line, call, response.why);
+  if (response.kind === 'silent') return response;
   // PayerMax documents only HTTP 200, refusals included; other statuses come from an intermediary.
-  if (response.status !== 200) return silent(line, call, `HTTP ${response.status}`);
+  if (response.status !== 200) return silent(`HTTP ${response.status}`);
   const isSigned = isSignedBy(response.body, response.headers.get('sign') ?? '', line.platformKey);
   const answer = parseJson(response.body);
   const code = isFields(answer) ? textOf(answer['code']) : null;
-  if (code === null) return silent(line, call, 'the answer cannot be read');
+  if (code === null) return silent('the answer cannot be read');
+  const isRefusal = code !== 'APPLY_SUCCESS';
   if (!isSigned) {
-    line.report('payermax_unsigned_answer', { call: call.name, code });
-    const counts = code !== 'APPLY_SUCCESS' && call.trustsUnsignedRefusals;
-    if (!counts) return silent(line, call, 'the answer is not signed by PayerMax');
+    line.report('payermax_unsigned_answer', { call: name, code });
+    if (!isRefusal || !trustsUnsignedRefusals)
+      return silent('the answer is not signed by PayerMax');
   }
-  if (code !== 'APPLY_SUCCESS') line.report('payermax_refusal', { call: call.name, code });
+  if (isRefusal) line.report('payermax_refusal', { call: name, code });
   return { kind: 'answer', code, data: fieldsOf(fieldsOf(answer)['data']) };
 }
 
-function silent(line: PayermaxLine, call: Call, why: string): Answer {
-  line.report('payermax_silence', { call: call.name, why });
-  return { kind: 'silent', why };
-}
+const silent = (why: string): Silent => ({ kind: 'silent', why });

@@ -3,17 +3,15 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { REAL_OUTSIDE, type Outside } from '../../platform/http-client/exchange.ts';
 import { cutText } from '../../platform/http-client/json.ts';
 import type { Gateway, GatewayResult, Opened, OpenInput, SubmitInput } from '../port.ts';
-import { callPayermax, type PayermaxLine } from './envelope.ts';
+import { callPayermax, type Merchant, type PayermaxLine } from './envelope.ts';
 import { canCharge, toWireNumber, toWireText } from './money.ts';
 import { readNotification, verifyNotification } from './notify.ts';
 import { queryRefund, refund } from './refund.ts';
 import { readStatement } from './statement.ts';
 import { openedBy, queried, submitted } from './translate.ts';
 
-export type PayermaxOptions = {
+export type PayermaxOptions = Merchant & {
   readonly base: string;
-  readonly appId: string;
-  readonly merchantNo: string;
   readonly privateKeyPem: string;
   readonly publicKeyPem: string;
   /** The folder of its settlement files, or the sandbox's statement; null: none. */
@@ -41,15 +39,8 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
     canCharge,
     open: (input) => openSession(line, input),
     submit: (input) => pay(line, input),
-    query: async (attempt) => {
-      const answer = await callPayermax(line, {
-        name: 'orderQuery',
-        version: '1.4',
-        data: { outTradeNo: attempt.id },
-        trustsUnsignedRefusals: true,
-      });
-      return queried(answer, attempt);
-    },
+    query: async (attempt) =>
+      queried(await callPayermax(line, 'orderQuery', { outTradeNo: attempt.id }), attempt),
     refund: (input) => refund(line, input),
     queryRefund: (input) => queryRefund(line, input),
     findRefund: (input) => queryRefund(line, input),
@@ -59,7 +50,6 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
     verifyNotification: async (rawBody, headers) => verifyNotification(line, rawBody, headers),
     readNotification: (rawBody) => readNotification(line, rawBody),
     ack: { body: '{"msg":"Success","code":"SUCCESS"}', contentType: 'application/json' },
-    close: async () => undefined,
   };
 }
 
@@ -67,18 +57,13 @@ async function openSession(line: PayermaxLine, input: OpenInput): Promise<Opened
   const { amount, currency, country } = input.attempt;
   if (!canCharge(amount, currency)) return AMOUNT_REFUSED;
   const component = input.method === 'apple_pay' ? 'APPLEPAY' : 'CARD';
-  const answer = await callPayermax(line, {
-    name: 'applyDropinSession',
-    version: '1.6',
-    data: {
-      currency,
-      country,
-      userId: input.userId,
-      totalAmount: toWireText(amount, currency),
-      componentList: [component],
-      tokenForFutureUse: false,
-    },
-    trustsUnsignedRefusals: true,
+  const answer = await callPayermax(line, 'applyDropinSession', {
+    currency,
+    country,
+    userId: input.userId,
+    totalAmount: toWireText(amount, currency),
+    componentList: [component],
+    tokenForFutureUse: false,
   });
   return openedBy(answer, component);
 }
@@ -87,44 +72,35 @@ async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResul
   const { attempt, card } = input;
   if (!canCharge(attempt.amount, attempt.currency)) return AMOUNT_REFUSED;
   const clientIp = addressOf(input.clientIp);
-  if (card === null || clientIp === null) {
-    return { kind: 'refused', code: 'INCOMPLETE_PAYER', switchOff: false };
-  }
-  const answer = await callPayermax(line, {
-    name: 'orderAndPay',
-    version: '1.4',
-    data: {
-      outTradeNo: attempt.id,
-      integrate: 'Direct_Payment',
-      subject: cutText(input.description, 256),
-      totalAmount: toWireNumber(attempt.amount, attempt.currency),
-      currency: attempt.currency,
-      country: attempt.country,
-      userId: input.userId,
-      expireTime: EXPIRE_SECONDS,
-      terminalType: input.terminal,
-      frontCallbackUrl: input.returnUrl,
-      notifyUrl: input.notifyUrl,
-      reference: attempt.orderId,
-      // `tw` is the shop's own code for Traditional Chinese.
-      language: input.language === 'tw' ? 'zh-TW' : cutText(input.language, 16),
-      paymentDetail: {
-        paymentToken: card.paymentToken,
-        sessionKey: card.sessionKey,
-        buyerInfo: { clientIp, userAgent: cutText(input.userAgent, 512) || 'unknown' },
-      },
+  if (card === null || clientIp === null) return refused('INCOMPLETE_PAYER');
+  const answer = await callPayermax(line, 'orderAndPay', {
+    outTradeNo: attempt.id,
+    integrate: 'Direct_Payment',
+    subject: cutText(input.description, 256),
+    totalAmount: toWireNumber(attempt.amount, attempt.currency),
+    currency: attempt.currency,
+    country: attempt.country,
+    userId: input.userId,
+    expireTime: EXPIRE_SECONDS,
+    terminalType: input.terminal,
+    frontCallbackUrl: input.returnUrl,
+    notifyUrl: input.notifyUrl,
+    reference: attempt.orderId,
+    // `tw` is the shop's own code for Traditional Chinese.
+    language: input.language === 'tw' ? 'zh-TW' : cutText(input.language, 16),
+    paymentDetail: {
+      paymentToken: card.paymentToken,
+      sessionKey: card.sessionKey,
+      buyerInfo: { clientIp, userAgent: cutText(input.userAgent, 512) || 'unknown' },
     },
-    trustsUnsignedRefusals: false,
   });
   return submitted(answer, attempt);
 }
 
+const refused = (code: string) => ({ kind: 'refused', code, switchOff: false }) as const;
+
 /** Refuses an amount that PayerMax cannot charge (20016) without sending it. */
-const AMOUNT_REFUSED = {
-  kind: 'refused',
-  code: 'AMOUNT_NOT_CHARGEABLE',
-  switchOff: false,
-} as const;
+const AMOUNT_REFUSED = refused('AMOUNT_NOT_CHARGEABLE');
 
 /** A real IPv4 or IPv6 address, with a mapped IPv4 address unwrapped. */
 function addressOf(text: string): string | null {

@@ -18,13 +18,13 @@ export function canCharge(minor: number, currency: string): boolean {
     Number.isSafeInteger(minor) &&
     minor > 0 &&
     minor % stepOf(currency) === 0 &&
-    numberToMinor(majorUnits(minor, currency), currency) === minor
+    numberToMinor(toWireNumber(minor, currency), currency) === minor
   );
 }
 
 /** The number for `orderAndPay`, for amounts that `canCharge` allows. */
 export function toWireNumber(minor: number, currency: string): number {
-  return majorUnits(minor, currency);
+  return Number(fromMinor(minor, currency).amount);
 }
 
 /** The text for `applyDropinSession`, with PayerMax's decimals. */
@@ -39,10 +39,6 @@ export function toWireText(minor: number, currency: string): string {
 export function fromWire(value: unknown, currency: string): number | null {
   if (typeof value === 'number') return numberToMinor(value, currency);
   return typeof value === 'string' ? decimalToMinor(value, currency) : null;
-}
-
-function majorUnits(minor: number, currency: string): number {
-  return Number(fromMinor(minor, currency).amount);
 }
 
 /** Converts with `toFixed`, and refuses a number that does not read back as the same (payments.md §0). */

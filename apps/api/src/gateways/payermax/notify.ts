@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { isSignedBy } from '../../platform/http-client/rsa.ts';
-import type { Notification, VerifiedNotification } from '../port.ts';
+import { unreadable, type Notification } from '../port.ts';
+import type { VerifiedNotification, WebhookHeaders } from '../port.ts';
 import type { PayermaxLine } from './envelope.ts';
 import { moneyBackUpdate } from './money-back.ts';
 import { ourNumber } from './number.ts';
-import { notified } from './translate.ts';
+import { resultOfStatus } from './translate.ts';
 
 type Receiver = Pick<PayermaxLine, 'appId' | 'merchantNo' | 'platformKey'>;
 
@@ -16,7 +16,7 @@ const LONGEST_PART = 100;
 export function verifyNotification(
   receiver: Receiver,
   rawBody: Buffer,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: WebhookHeaders,
 ): VerifiedNotification {
   const { sign } = headers;
   if (typeof sign !== 'string') return { kind: 'bad_signature', why: 'no sign header, or several' };
@@ -36,12 +36,14 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
   const { appId, merchantNo } = message;
   const isOurs = appId === receiver.appId && merchantNo === receiver.merchantNo;
   const isPayment = notifyType === 'PAYMENT';
+  // A notification's failure reason is the message's own code.
+  const resultCode = textOf(data['resultCode']) ?? message['code'];
   return {
     eventKey: eventKeyOf(notifyType, data),
     eventType: notifyType,
     attemptId: ourNumber(data['outTradeNo']),
     gatewayRef: textOf(data['tradeToken']),
-    result: isPayment ? notified(withResultCode(message, data), isOurs) : null,
+    result: isPayment ? resultOfStatus({ ...data, resultCode }, null, isOurs) : null,
     update: isPayment ? null : moneyBackUpdate(notifyType, data, isOurs),
   };
 }
@@ -57,21 +59,4 @@ function eventKeyOf(notifyType: string, data: Fields): string {
   return [notifyType, number, status, textOf(data['caseResult']) ?? '']
     .map((part) => part.slice(0, LONGEST_PART))
     .join('|');
-}
-
-/** A notification's failure reason is the message's own code. */
-function withResultCode(message: Fields, data: Fields): Fields {
-  return { ...data, resultCode: textOf(data['resultCode']) ?? message['code'] };
-}
-
-function unreadable(rawBody: Buffer): Notification {
-  const hash = createHash('sha256').update(rawBody).digest('hex');
-  return {
-    eventKey: `UNREADABLE|${hash}`,
-    eventType: 'UNREADABLE',
-    attemptId: null,
-    gatewayRef: null,
-    result: null,
-    update: null,
-  };
 }

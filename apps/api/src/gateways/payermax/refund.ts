@@ -6,28 +6,18 @@ import { fromWire, toWireNumber } from './money.ts';
 
 /** Sends a refund; `outRefundNo` makes a repeat the same refund (payments.md §1.4 "Refunds"). */
 export async function refund(line: PayermaxLine, input: RefundInput): Promise<RefundResult> {
-  const answer = await callPayermax(line, {
-    name: 'refund',
-    version: '1.4',
-    data: {
-      outRefundNo: input.refundId,
-      refundAmount: toWireNumber(input.amount, input.currency),
-      refundCurrency: input.currency,
-      outTradeNo: input.attemptId,
-      refundNotifyUrl: input.notifyUrl,
-    },
-    trustsUnsignedRefusals: false,
+  const answer = await callPayermax(line, 'refund', {
+    outRefundNo: input.refundId,
+    refundAmount: toWireNumber(input.amount, input.currency),
+    refundCurrency: input.currency,
+    outTradeNo: input.attemptId,
+    refundNotifyUrl: input.notifyUrl,
   });
   return resultOfRefund(answer, input);
 }
 
 export async function queryRefund(line: PayermaxLine, input: RefundInput): Promise<RefundResult> {
-  const answer = await callPayermax(line, {
-    name: 'refundQuery',
-    version: '1.4',
-    data: { outRefundNo: input.refundId },
-    trustsUnsignedRefusals: false,
-  });
+  const answer = await callPayermax(line, 'refundQuery', { outRefundNo: input.refundId });
   if (answer.kind === 'answer' && NOT_THERE.has(answer.code)) return { kind: 'not_found' };
   return resultOfRefund(answer, input);
 }
@@ -35,15 +25,14 @@ export async function queryRefund(line: PayermaxLine, input: RefundInput): Promi
 const NOT_THERE = new Set(['ORDER_NOT_EXIST', 'REFUND_NOT_EXIST', 'REFUND_ORDER_NOT_EXIST']);
 
 function resultOfRefund(answer: Answer, input: RefundInput): RefundResult {
-  if (answer.kind === 'silent') return { kind: 'indeterminate', why: answer.why };
+  if (answer.kind === 'silent') return indeterminate(answer.why);
   const { code, data } = answer;
   if (code !== 'APPLY_SUCCESS') return resultOfRefusal(code);
   const number = textOf(data['outRefundNo']);
   if (number?.toLowerCase() !== input.refundId.toLowerCase()) {
-    return { kind: 'indeterminate', why: 'the answer is about another refund' };
+    return indeterminate('the answer is about another refund');
   }
-  if (!isSameSum(data, input))
-    return { kind: 'indeterminate', why: 'the answer names another sum' };
+  if (!isSameSum(data, input)) return indeterminate('the answer names another sum');
   return resultOfRefundState(data, textOf(data['refundTradeNo']));
 }
 
@@ -65,15 +54,16 @@ export function resultOfRefundState(data: Fields, gatewayRef: string | null): Re
     case 'REFUND_FAILED':
       return { kind: 'failed', code: textOf(data['resultCode']) ?? status };
     default:
-      return { kind: 'indeterminate', why: `refund ${status ?? 'without a state'}` };
+      return indeterminate(`refund ${status ?? 'without a state'}`);
   }
 }
 
 /** These codes created nothing; an unlisted code is indeterminate (payments.md §1.2). */
 function resultOfRefusal(code: string): RefundResult {
-  if (code === 'REFUND_INSUFFICIENT_BALANCE') return { kind: 'failed', code };
-  const reaction = reactionTo(code);
-  return reaction === 'nothing_made' || reaction === 'account' || reaction === 'declined'
-    ? { kind: 'failed', code }
-    : { kind: 'indeterminate', why: code };
+  const isDefinite =
+    code === 'REFUND_INSUFFICIENT_BALANCE' ||
+    ['nothing_made', 'account', 'declined'].includes(reactionTo(code));
+  return isDefinite ? { kind: 'failed', code } : indeterminate(code);
 }
+
+const indeterminate = (why: string): RefundResult => ({ kind: 'indeterminate', why });

@@ -14,8 +14,8 @@ import { fromWire } from './money.ts';
 import { ourNumber } from './number.ts';
 
 const DAY_MS = 86_400_000;
-const FETCH_MS = 60_000;
-const LARGEST = 64 * 1024 * 1024;
+/** Limits of the answer with the sandbox's statement. */
+const FETCH = { timeoutMs: 60_000, bodyLimit: 64 * 1024 * 1024 };
 
 /**
  * PayerMax reports settlements in files, not by a call (docs/decisions/0013): one a UTC day,
@@ -27,11 +27,13 @@ export async function readStatement(
   from: Date,
   to: Date,
 ): Promise<GatewayStatement> {
-  if (source === null) return unavailable('PAYERMAX_STATEMENTS names no folder');
+  if (source === null) {
+    return { kind: 'unavailable', why: 'PAYERMAX_STATEMENTS names no folder' };
+  }
   const read = /^https?:/.test(source)
     ? await fetchRows(outside, source)
     : await readFiles(source, from, to);
-  if (typeof read === 'string') return unavailable(read);
+  if (typeof read === 'string') return { kind: 'unavailable', why: read };
   const isInside = ({ at }: { readonly at: Date }): boolean => at >= from && at < to;
   return {
     kind: 'statement',
@@ -40,23 +42,11 @@ export async function readStatement(
   };
 }
 
-type Rows = {
-  readonly captures: readonly StatementCapture[];
-  readonly refunds: readonly StatementRefund[];
-};
-
-function unavailable(why: string): GatewayStatement {
-  return { kind: 'unavailable', why };
-}
+type Rows = Pick<Extract<GatewayStatement, { kind: 'statement' }>, 'captures' | 'refunds'>;
 
 /** @returns the rows, or the reason for their absence */
 async function fetchRows(outside: Outside, url: string): Promise<Rows | string> {
-  const response = await exchange(outside, {
-    method: 'GET',
-    url,
-    timeoutMs: FETCH_MS,
-    bodyLimit: LARGEST,
-  });
+  const response = await exchange(outside, { method: 'GET', url, ...FETCH });
   if (response.kind === 'silent') return response.why;
   const body = parseJson(response.body);
   if (response.status !== 200 || !isFields(body)) return `HTTP ${response.status}, no statement`;
@@ -70,9 +60,9 @@ async function fetchRows(outside: Outside, url: string): Promise<Rows | string> 
 const HEADER = 'type,id,out_trade_no,out_refund_no,amount,currency,state,fee,at';
 
 async function readFiles(folder: string, from: Date, to: Date): Promise<Rows | string> {
-  const captures: StatementCapture[] = [];
-  const refunds: StatementRefund[] = [];
-  for (let day = startOfDay(from); day < to.getTime(); day += DAY_MS) {
+  const days: Rows[] = [];
+  const firstDay = from.getTime() - (from.getTime() % DAY_MS);
+  for (let day = firstDay; day < to.getTime(); day += DAY_MS) {
     const name = `payermax-${new Date(day).toISOString().slice(0, 10)}.csv`;
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => null);
     // The following day may not be over: its file comes later.
@@ -80,14 +70,12 @@ async function readFiles(folder: string, from: Date, to: Date): Promise<Rows | s
     if (text === null) return `${name} is not in ${folder}`;
     const rows = readCsv(text, name);
     if (typeof rows === 'string') return rows;
-    captures.push(...rows.captures);
-    refunds.push(...rows.refunds);
+    days.push(rows);
   }
-  return { captures, refunds };
-}
-
-function startOfDay(time: Date): number {
-  return time.getTime() - (time.getTime() % DAY_MS);
+  return {
+    captures: days.flatMap(({ captures }) => captures),
+    refunds: days.flatMap(({ refunds }) => refunds),
+  };
 }
 
 /** Parses numbers, codes and times only, without quoting. */
@@ -109,19 +97,12 @@ function readCsv(text: string, name: string): Rows | string {
   return rowsOf(ofType('capture'), ofType('refund'), name);
 }
 
-function rowsOf(
-  captures: readonly Fields[],
-  refunds: readonly Fields[],
-  name: string,
-): Rows | string {
-  const read = { captures: captures.map(captureOf), refunds: refunds.map(refundOf) };
-  if (!areAll(read.captures)) return `a capture in ${name} cannot be read`;
-  if (!areAll(read.refunds)) return `a refund in ${name} cannot be read`;
-  return { captures: read.captures, refunds: read.refunds };
-}
-
-function areAll<T>(rows: readonly (T | null)[]): rows is readonly T[] {
-  return rows.every((row) => row !== null);
+function rowsOf(captureRows: Fields[], refundRows: Fields[], name: string): Rows | string {
+  const captures = captureRows.map(captureOf).filter((row) => row !== null);
+  if (captures.length < captureRows.length) return `a capture in ${name} cannot be read`;
+  const refunds = refundRows.map(refundOf).filter((row) => row !== null);
+  if (refunds.length < refundRows.length) return `a refund in ${name} cannot be read`;
+  return { captures, refunds };
 }
 
 function captureOf(row: Fields): StatementCapture | null {
@@ -141,13 +122,9 @@ const STATES = ['captured', 'refunded', 'disputed'] as const;
 
 function refundOf(row: Fields): StatementRefund | null {
   const money = moneyOf(row);
-  if (money === null) return null;
-  return {
-    ...money,
-    refundId: ourNumber(row['out_refund_no']),
-    attemptId: ourNumber(row['out_trade_no']),
-    captureRef: null,
-  };
+  const refundId = ourNumber(row['out_refund_no']);
+  const attemptId = ourNumber(row['out_trade_no']);
+  return money && { ...money, refundId, attemptId, captureRef: null };
 }
 
 function moneyOf(row: Fields) {

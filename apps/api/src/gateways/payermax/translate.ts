@@ -12,6 +12,7 @@ import type { Answer } from './envelope.ts';
 import { fromWire } from './money.ts';
 
 const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
+const ABOUT_ANOTHER = indeterminate('the answer is about another order');
 
 /** The answer to `applyDropinSession`, which moves no money: a session, refused or silent. */
 export function openedBy(answer: Answer, component: string): Opened {
@@ -30,11 +31,10 @@ export function openedBy(answer: Answer, component: string): Opened {
         : { kind: 'session', clientKey, sessionKey };
     }
     case 'account':
-      return { kind: 'refused', code, switchOff: true };
     case 'nothing_made':
     case 'declined':
     case 'insufficient_balance':
-      return { kind: 'refused', code, switchOff: false };
+      return { kind: 'refused', code, switchOff: reaction === 'account' };
     case 'indeterminate':
     case 'unlisted':
       return { kind: 'silent', why: code };
@@ -50,19 +50,16 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
   const reaction = reactionTo(code);
   switch (reaction) {
     case 'accepted':
-      return isAbout(data, attempt)
-        ? resultOfStatus(data, attempt)
-        : indeterminate('the answer is about another order');
+      return isAbout(data, attempt) ? resultOfStatus(data, attempt) : ABOUT_ANOTHER;
     case 'nothing_made':
-      return { kind: 'refused', code, switchOff: false };
     case 'account':
-      return { kind: 'refused', code, switchOff: true };
+      return { kind: 'refused', code, switchOff: reaction === 'account' };
     case 'declined':
     case 'insufficient_balance':
       // A refusal may omit the number; with another number it is another order's refusal.
       return data['outTradeNo'] === undefined || isAbout(data, attempt)
         ? resultOfFailure(code, data)
-        : indeterminate('the answer is about another order');
+        : ABOUT_ANOTHER;
     case 'indeterminate':
       return indeterminate(code);
     case 'unlisted':
@@ -78,16 +75,11 @@ export function queried(answer: Answer, attempt: GatewayAttempt): GatewayResult 
   const { code, data } = answer;
   if (code === 'ORDER_NOT_EXIST') return { kind: 'not_found' };
   if (reactionTo(code) !== 'accepted') return indeterminate(code);
-  if (!isAbout(data, attempt)) return indeterminate('the answer is about another order');
-  return resultOfStatus(data, attempt);
+  return isAbout(data, attempt) ? resultOfStatus(data, attempt) : ABOUT_ANOTHER;
 }
 
-/** The result in a notification's verified `data`. */
-export function notified(data: Fields, merchantIsOurs: boolean): GatewayResult {
-  return resultOfStatus(data, null, merchantIsOurs);
-}
-
-function resultOfStatus(
+/** The result of an order's state, in an answer about `attempt` or in a notification's verified `data`. */
+export function resultOfStatus(
   data: Fields,
   attempt: GatewayAttempt | null,
   merchantIsOurs = true,

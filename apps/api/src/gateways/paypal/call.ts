@@ -1,8 +1,10 @@
 import {
+  callEndsAt,
   exchange,
   scaledMs,
   type Exchange,
   type Outside,
+  type Silent,
 } from '../../platform/http-client/exchange.ts';
 import {
   fieldsOf,
@@ -11,12 +13,15 @@ import {
   parseJson,
   textOf,
   webAddress,
+  type Fields,
 } from '../../platform/http-client/json.ts';
-import type { Fields } from '../../platform/http-client/json.ts';
 import type { Tokens } from './tokens.ts';
 
-export type PaypalLine = {
+/** Our access to PayPal. */
+export type Paypal = {
   readonly base: string;
+  /** Our own account; null when it is not configured. */
+  readonly merchantId: string | null;
   readonly tokens: Tokens;
   readonly outside: Outside;
   /** Logs a detail for an operator, such as PayPal's `debug_id`. */
@@ -24,8 +29,8 @@ export type PaypalLine = {
 };
 
 export type Call = {
-  readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** A call with a body is a POST, else a GET. */
   readonly body?: string | Buffer<ArrayBuffer>;
   /** Makes a repeat the same request. */
   readonly requestId?: string;
@@ -33,82 +38,76 @@ export type Call = {
   readonly wantsAll?: boolean;
 };
 
-export type Reply =
-  | { readonly kind: 'ok'; readonly body: Fields }
-  | {
-      readonly kind: 'error';
-      readonly status: number;
-      readonly issue: string;
-      /** The address where the player resolves the refusal. */
-      readonly payerAction: string | null;
-    }
-  | { readonly kind: 'silent'; readonly why: string };
+export type Refused = {
+  readonly kind: 'error';
+  readonly status: number;
+  readonly issue: string;
+  /** The address where the player resolves the refusal. */
+  readonly payerAction: string | null;
+};
+
+export type Reply = { readonly kind: 'ok'; readonly body: Fields } | Refused | Silent;
 
 const PAUSES_MS = [1_000, 2_000, 4_000];
 /** An attempt may take half of the call's time, so that one that hangs can be repeated. */
 const TRY_MS = 5_000;
 const SHORTEST_TRY_MS = 500;
 
-type Try =
-  | { readonly kind: 'done'; readonly reply: Reply }
-  /** `mayHaveWorked`: PayPal may have received the request. */
-  | { readonly kind: 'again'; readonly why: string; readonly mayHaveWorked: boolean };
+/** `mayHaveWorked`: PayPal may have received the request. */
+type Again = { readonly kind: 'again'; readonly why: string; readonly mayHaveWorked: boolean };
 
 /**
  * Makes one call, repeated with the same request id after 1, 2 and 4 s while its time lasts: after
  * silence, 5xx, 429 and PREVIOUS_REQUEST_IN_PROGRESS (payments.md §2.2).
  */
-export async function callPaypal(line: PaypalLine, call: Call, endsAt: number): Promise<Reply> {
-  const { outside } = line;
+export async function callPaypal(
+  paypal: Paypal,
+  call: Call,
+  endsAt = callEndsAt(paypal.outside),
+): Promise<Reply> {
+  const { outside } = paypal;
   let isUnresolved = false;
   for (let tries = 0; ; tries += 1) {
-    const made = await tryWithToken(
-      line,
-      call,
-      Math.min(scaledMs(outside, TRY_MS), endsAt - outside.now()),
-    );
-    if (made.kind === 'done') {
+    const timeoutMs = Math.min(scaledMs(outside, TRY_MS), endsAt - outside.now());
+    const made = await tryWithToken(paypal, call, timeoutMs);
+    if (made.kind !== 'again') {
       // Refused access leaves an earlier attempt open, which may have worked.
-      return isUnresolved && isAboutAccess(made.reply)
+      return isUnresolved && made.kind === 'error' && [401, 403].includes(made.status)
         ? { kind: 'silent', why: 'refused access after a try without an answer' }
-        : made.reply;
+        : made;
     }
     isUnresolved ||= made.mayHaveWorked;
-    const pause = PAUSES_MS[tries];
-    if (
-      pause === undefined ||
-      outside.now() + pause + scaledMs(outside, SHORTEST_TRY_MS) > endsAt
-    ) {
-      line.report('paypal_silence', { call: `${call.method} ${call.path}`, why: made.why });
+    const pause = PAUSES_MS[tries] ?? Infinity;
+    if (outside.now() + pause + scaledMs(outside, SHORTEST_TRY_MS) > endsAt) {
+      paypal.report('paypal_silence', { call: nameOf(call), why: made.why });
       return { kind: 'silent', why: made.why };
     }
     await outside.wait(pause);
   }
 }
 
-function isAboutAccess(reply: Reply): boolean {
-  return reply.kind === 'error' && (reply.status === 401 || reply.status === 403);
-}
+const methodOf = ({ body }: Call) => (body === undefined ? 'GET' : 'POST');
+const nameOf = (call: Call) => `${methodOf(call)} ${call.path}`;
 
 /** 401: renews the token and repeats the call once (payments.md §2). */
-async function tryWithToken(line: PaypalLine, call: Call, timeoutMs: number): Promise<Try> {
-  const endsAt = line.outside.now() + timeoutMs;
+async function tryWithToken(paypal: Paypal, call: Call, timeoutMs: number): Promise<Reply | Again> {
+  const endsAt = paypal.outside.now() + timeoutMs;
   for (let isSecond = false; ; isSecond = true) {
-    const token = await line.tokens.get(endsAt - line.outside.now());
+    const token = await paypal.tokens.get(endsAt - paypal.outside.now());
     if (token.kind === 'silent') return { kind: 'again', why: token.why, mayHaveWorked: false };
-    if (token.kind === 'refused') return done(notLetIn('CLIENT_REFUSED'));
-    const response = await exchange(line.outside, {
-      method: call.method,
-      url: line.base + call.path,
+    if (token.kind === 'refused') return notLetIn('CLIENT_REFUSED');
+    const response = await exchange(paypal.outside, {
+      method: methodOf(call),
+      url: paypal.base + call.path,
       headers: headersOf(call, token.token),
       ...(call.body === undefined ? {} : { body: call.body }),
-      timeoutMs: endsAt - line.outside.now(),
+      timeoutMs: endsAt - paypal.outside.now(),
     });
     if (response.kind === 'answered' && response.status === 401) {
-      line.tokens.drop(token.token);
+      paypal.tokens.drop(token.token);
       if (!isSecond) continue;
     }
-    return read(line, call, response);
+    return read(paypal, call, response);
   }
 }
 
@@ -116,25 +115,25 @@ function headersOf(call: Call, token: string): Record<string, string> {
   return {
     authorization: `Bearer ${token}`,
     accept: 'application/json',
-    ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(call.requestId === undefined ? {} : { 'paypal-request-id': call.requestId }),
     ...(call.wantsAll === true ? { prefer: 'return=representation' } : {}),
   };
 }
 
-function read(line: PaypalLine, call: Call, response: Exchange): Try {
+function read(paypal: Paypal, call: Call, response: Exchange): Reply | Again {
   if (response.kind === 'silent') return { kind: 'again', why: response.why, mayHaveWorked: true };
   const { status } = response;
   const body = parseJson(response.body);
   if (status === 200 || status === 201) {
     return isFields(body)
-      ? done({ kind: 'ok', body })
+      ? { kind: 'ok', body }
       : { kind: 'again', why: 'the answer cannot be read', mayHaveWorked: true };
   }
   const error = fieldsOf(body);
   const issue = textOf(fieldsOf(listOf(error['details'])[0])['issue']) ?? textOf(error['name']);
-  line.report('paypal_error', {
-    call: `${call.method} ${call.path}`,
+  paypal.report('paypal_error', {
+    call: nameOf(call),
     status,
     issue: issue ?? '',
     debug_id: textOf(error['debug_id']) ?? response.headers.get('paypal-debug-id') ?? '',
@@ -144,30 +143,24 @@ function read(line: PaypalLine, call: Call, response: Exchange): Try {
   if (status === 409 && issue === 'PREVIOUS_REQUEST_IN_PROGRESS') {
     return { kind: 'again', why: issue, mayHaveWorked: true };
   }
-  if (status < 400) return done({ kind: 'silent', why: `HTTP ${status}` });
-  if (status === 401) return done(notLetIn('AUTHENTICATION_FAILURE'));
-  return done({
-    kind: 'error',
-    status,
-    issue: issue ?? `HTTP_${status}`,
-    payerAction: payerActionOf(error),
-  });
+  if (status < 400) return { kind: 'silent', why: `HTTP ${status}` };
+  if (status === 401) return notLetIn('AUTHENTICATION_FAILURE');
+  const payerAction = payerActionOf(error);
+  return { kind: 'error', status, issue: issue ?? `HTTP_${status}`, payerAction };
 }
 
 /** The link for the player, from an order or from a refusal. */
 export function payerActionOf(body: Fields): string | null {
-  const links = listOf(body['links']).map(fieldsOf);
-  for (const wanted of ['payer-action', 'approve', 'redirect']) {
-    const link = links.find(({ rel }) => rel === wanted);
-    if (link !== undefined) return webAddress(link['href']);
-  }
-  return null;
+  const links = ['payer-action', 'approve', 'redirect'].map((rel) => linkOf(body, rel));
+  return webAddress(links.find((link) => link !== undefined)?.['href']);
 }
 
-function notLetIn(issue: string): Reply {
+export function linkOf(resource: Fields, wanted: string): Fields | undefined {
+  return listOf(resource['links'])
+    .map(fieldsOf)
+    .find(({ rel }) => rel === wanted);
+}
+
+function notLetIn(issue: string): Refused {
   return { kind: 'error', status: 401, issue, payerAction: null };
-}
-
-function done(reply: Reply): Try {
-  return { kind: 'done', reply };
 }

@@ -2,12 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import { exchange, type Outside } from '../../platform/http-client/exchange.ts';
 
-export type CertificateRules = {
+type CertificateRules = {
   /** Origins that may serve a certificate; plain http only for listed ones. */
-  readonly origins: readonly string[];
+  readonly certOrigins: readonly string[];
   /** Root certificate; null: Node's own roots. */
-  readonly rootPem: string | null;
-  readonly commonName: string;
+  readonly certRootPem: string | null;
+  readonly certCn: string;
 };
 
 export type FetchedCertificate =
@@ -30,7 +30,9 @@ const LONGEST_CHAIN = 5;
 export function createCertificates(rules: CertificateRules, outside: Outside): Certificates {
   const kept = new Map<string, readonly X509Certificate[]>();
   const flights = new Map<string, Promise<FetchedCertificate>>();
-  const roots = rootsOf(rules.rootPem);
+  const roots = rootsOf(rules.certRootPem);
+  const verdictOn = (served: readonly X509Certificate[]) =>
+    judge(served, roots(), rules.certCn, outside.now());
 
   async function fetchOne(url: string): Promise<FetchedCertificate> {
     const response = await exchange(outside, {
@@ -42,7 +44,7 @@ export function createCertificates(rules: CertificateRules, outside: Outside): C
     if (response.kind === 'silent') return { kind: 'unavailable', why: response.why };
     if (response.status !== 200) return { kind: 'unavailable', why: `HTTP ${response.status}` };
     const served = readCertificates(response.body.toString('latin1'));
-    const result = judge(served, roots(), rules.commonName, outside.now());
+    const result = verdictOn(served);
     if (result.kind === 'trusted') {
       const [oldest] = kept.keys();
       if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest);
@@ -52,18 +54,15 @@ export function createCertificates(rules: CertificateRules, outside: Outside): C
   }
 
   return {
-    get: (url) => {
-      if (!isAllowedUrl(url, rules.origins)) {
-        return Promise.resolve({ kind: 'refused', why: 'the certificate address is not allowed' });
-      }
+    get: async (url) => {
+      if (!isAllowedUrl(url, rules.certOrigins))
+        return refused('the certificate address is not allowed');
       const known = kept.get(url);
-      if (known !== undefined) {
-        return Promise.resolve(judge(known, roots(), rules.commonName, outside.now()));
-      }
+      if (known !== undefined) return verdictOn(known);
       const running = flights.get(url);
       if (running !== undefined) return running;
       if (flights.size >= FETCHES_AT_ONCE) {
-        return Promise.resolve({ kind: 'unavailable', why: 'too many certificates asked for' });
+        return { kind: 'unavailable', why: 'too many certificates asked for' };
       }
       const flight = fetchOne(url).finally(() => flights.delete(url));
       flights.set(url, flight);
@@ -91,17 +90,18 @@ function judge(
   nowMs: number,
 ): FetchedCertificate {
   const [certificate, ...others] = served;
-  if (certificate === undefined) return { kind: 'refused', why: 'what was served is none' };
+  if (certificate === undefined) return refused('what was served is none');
   const names = certificate.subject.split('\n').filter((line) => line.startsWith('CN='));
   if (names.length !== 1 || names[0] !== `CN=${commonName}`) {
-    return { kind: 'refused', why: 'the certificate is of another name' };
+    return refused('the certificate is of another name');
   }
   return isChained(certificate, others, roots, nowMs, LONGEST_CHAIN)
     ? { kind: 'trusted', certificate }
-    : {
-        kind: 'refused',
-        why: 'the certificate does not chain to a trusted root, or is out of date',
-      };
+    : refused('the certificate does not chain to a trusted root, or is out of date');
+}
+
+function refused(why: string): FetchedCertificate {
+  return { kind: 'refused', why };
 }
 
 function isChained(
@@ -113,18 +113,11 @@ function isChained(
 ): boolean {
   if (!isInDate(certificate, nowMs) || length === 0) return false;
   if (roots.some((root) => isInDate(root, nowMs) && isIssuedBy(certificate, root))) return true;
-  return others.some(
-    (other) =>
-      other.ca &&
-      isIssuedBy(certificate, other) &&
-      isChained(
-        other,
-        others.filter((each) => each !== other),
-        roots,
-        nowMs,
-        length - 1,
-      ),
-  );
+  return others.some((issuer) => {
+    const rest = others.filter((each) => each !== issuer);
+    const isIssuer = issuer.ca && isIssuedBy(certificate, issuer);
+    return isIssuer && isChained(issuer, rest, roots, nowMs, length - 1);
+  });
 }
 
 function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {

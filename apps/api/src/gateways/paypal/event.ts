@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
-import {
-  fieldsOf,
-  listOf,
-  parseJson,
-  textOf,
-  type Fields,
-} from '../../platform/http-client/json.ts';
-import type { DisputeUpdate, GatewayResult, Notification, RefundUpdate } from '../port.ts';
+import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
+import { NO_CONTENT, type Notification, type NotificationContent } from '../port.ts';
+import type { DisputeUpdate, GatewayResult, RefundUpdate } from '../port.ts';
+import { linkOf } from './call.ts';
 import { disputeUpdate, refundUpdate, reversalUpdate } from './money-back.ts';
-import { resultOfCapture, resultOfOrder, type Payee } from './translate.ts';
+import { indeterminate, resultOfCapture, resultOfOrder, unitOf, type Payee } from './translate.ts';
 
 /** Translates an event that was verified when it was stored; null when it is no event. */
 export function readEvent(rawBody: Buffer, payee: Payee): Notification | null {
@@ -19,17 +14,7 @@ export function readEvent(rawBody: Buffer, payee: Payee): Notification | null {
   return { eventKey, eventType, ...contentOf(eventType, fieldsOf(event['resource']), payee) };
 }
 
-/** An unreadable message of PayPal's, stored once under its hash. */
-export function unreadableEvent(rawBody: Buffer): Notification {
-  const hash = createHash('sha256').update(rawBody).digest('hex');
-  return { eventKey: `UNREADABLE|${hash}`, eventType: 'UNREADABLE', ...NOTHING };
-}
-
-type Content = Pick<Notification, 'attemptId' | 'gatewayRef' | 'result' | 'update'>;
-
-const NOTHING: Content = { attemptId: null, gatewayRef: null, result: null, update: null };
-
-function contentOf(type: string, resource: Fields, payee: Payee): Content {
+function contentOf(type: string, resource: Fields, payee: Payee): NotificationContent {
   switch (type) {
     case 'PAYMENT.CAPTURE.COMPLETED':
     case 'PAYMENT.CAPTURE.PENDING':
@@ -51,43 +36,33 @@ function contentOf(type: string, resource: Fields, payee: Payee): Content {
     case 'CUSTOMER.DISPUTE.RESOLVED':
       return updateContent(disputeUpdate(resource, payee));
     default:
-      return NOTHING;
+      return NO_CONTENT;
   }
 }
 
-function updateContent(update: RefundUpdate | DisputeUpdate | null): Content {
+function updateContent(update: RefundUpdate | DisputeUpdate | null): NotificationContent {
   const attemptId = update?.kind === 'refund' ? update.attemptId : update?.payments[0]?.attemptId;
-  return { ...NOTHING, attemptId: attemptId ?? null, update };
+  return { ...NO_CONTENT, attemptId: attemptId ?? null, update };
 }
 
-function captureContent(capture: Fields, payee: Payee): Content {
+function captureContent(capture: Fields, payee: Payee): NotificationContent {
   const related = fieldsOf(fieldsOf(capture['supplementary_data'])['related_ids']);
   const gatewayRef = textOf(related['order_id']) ?? orderAbove(capture);
-  return {
-    attemptId: textOf(capture['invoice_id']),
-    gatewayRef,
-    result:
-      gatewayRef === null
-        ? { kind: 'indeterminate', why: 'a capture that does not name its order' }
-        : resultOfCapture(capture, gatewayRef, payee),
-    update: null,
-  };
+  const result =
+    gatewayRef === null
+      ? indeterminate('a capture that does not name its order')
+      : resultOfCapture(capture, gatewayRef, payee);
+  return { ...NO_CONTENT, attemptId: textOf(capture['invoice_id']), gatewayRef, result };
 }
 
 /** The order from the capture's link upwards, where the related ids are absent. */
 function orderAbove(capture: Fields): string | null {
-  const up = listOf(capture['links'])
-    .map(fieldsOf)
-    .find(({ rel }) => rel === 'up');
-  return /\/checkout\/orders\/([A-Z0-9]{1,36})$/.exec(textOf(up?.['href']) ?? '')?.[1] ?? null;
+  const address = textOf(linkOf(capture, 'up')?.['href']) ?? '';
+  return /\/checkout\/orders\/([A-Z0-9]{1,36})$/.exec(address)?.[1] ?? null;
 }
 
-function orderContent(order: Fields, result: GatewayResult): Content {
-  const unit = fieldsOf(listOf(order['purchase_units'])[0]);
-  return {
-    attemptId: textOf(unit['invoice_id']),
-    gatewayRef: textOf(order['id']) ?? textOf(order['order_id']),
-    result,
-    update: null,
-  };
+function orderContent(order: Fields, result: GatewayResult): NotificationContent {
+  const gatewayRef = textOf(order['id']) ?? textOf(order['order_id']);
+  const attemptId = textOf(unitOf(order).unit['invoice_id']);
+  return { ...NO_CONTENT, attemptId, gatewayRef, result };
 }

@@ -1,17 +1,12 @@
-import { callDeadlineMs } from '../../platform/http-client/exchange.ts';
+import { callEndsAt } from '../../platform/http-client/exchange.ts';
 import { cutText, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import type { GatewayAttempt, GatewayResult, Opened, OpenInput } from '../port.ts';
-import { callPaypal, payerActionOf, type PaypalLine, type Reply } from './call.ts';
+import { callPaypal, payerActionOf, type Paypal, type Refused } from './call.ts';
 import { reactionTo } from './issues.ts';
 import { paypalLocale } from './locale.ts';
 import { canCharge, toWire } from './money.ts';
-import { invoiceOf, resultOfOrder, type Payee } from './translate.ts';
-
-type Paypal = PaypalLine & Payee;
-type Refused = Extract<Reply, { kind: 'error' }>;
-
-const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
+import { indeterminate, resultOfOrder, unitOf } from './translate.ts';
 
 /** Creates the wallet order that the player approves. Moves no money. */
 export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Opened> {
@@ -19,37 +14,24 @@ export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Ope
   if (!canCharge(attempt.amount, attempt.currency)) {
     return { kind: 'refused', code: 'AMOUNT_NOT_CHARGEABLE', switchOff: false };
   }
-  const reply = await callPaypal(
-    paypal,
-    {
-      method: 'POST',
-      path: '/v2/checkout/orders',
-      body: JSON.stringify(orderOf(input)),
-      requestId: `ord-${attempt.id}`,
-    },
-    endOf(paypal),
-  );
-  switch (reply.kind) {
-    case 'ok': {
-      const gatewayRef = textOf(reply.body['id']);
-      const approveUrl = payerActionOf(reply.body);
-      return gatewayRef === null || approveUrl === null
-        ? { kind: 'silent', why: 'an order without a number or a way to approve it' }
-        : { kind: 'wallet_order', gatewayRef, approveUrl };
-    }
-    case 'error': {
-      const switchOff = reactionTo(reply.status, reply.issue) === 'account';
-      return { kind: 'refused', code: reply.issue, switchOff };
-    }
-    case 'silent':
-      return reply;
-    default:
-      return unreachable('reply', reply);
+  const reply = await callPaypal(paypal, {
+    path: '/v2/checkout/orders',
+    body: JSON.stringify(orderOf(input)),
+    requestId: `ord-${attempt.id}`,
+  });
+  if (reply.kind === 'silent') return reply;
+  if (reply.kind === 'error') {
+    const switchOff = reactionTo(reply.status, reply.issue) === 'account';
+    return { kind: 'refused', code: reply.issue, switchOff };
   }
+  const gatewayRef = textOf(reply.body['id']);
+  const approveUrl = payerActionOf(reply.body);
+  return gatewayRef === null || approveUrl === null
+    ? { kind: 'silent', why: 'an order without a number or a way to approve it' }
+    : { kind: 'wallet_order', gatewayRef, approveUrl };
 }
 
-function orderOf(input: OpenInput): Fields {
-  const { attempt } = input;
+function orderOf({ attempt, ...input }: OpenInput): Fields {
   const locale = paypalLocale(input.locale);
   return {
     intent: 'CAPTURE',
@@ -87,28 +69,18 @@ export async function captureOrder(
 ): Promise<GatewayResult> {
   const path = orderPath(attempt);
   if (path === null) return { kind: 'refused', code: 'NO_WALLET_ORDER', switchOff: false };
-  const endsAt = endOf(paypal);
-  const reply = await callPaypal(
-    paypal,
-    {
-      method: 'POST',
-      path: `${path}/capture`,
-      body: '{}',
-      requestId: `cap-${attempt.id}-${attempt.captureTries}`,
-      wantsAll: true,
-    },
-    endsAt,
-  );
-  switch (reply.kind) {
-    case 'ok':
-      return afterCapture(resultOfAnswer(paypal, attempt, reply.body), 'captured');
-    case 'error':
-      return resultOfRefusal(paypal, attempt, reply, endsAt);
-    case 'silent':
-      return indeterminate(reply.why);
-    default:
-      return unreachable('reply', reply);
-  }
+  const endsAt = callEndsAt(paypal.outside);
+  const call = {
+    path: `${path}/capture`,
+    body: '{}',
+    requestId: `cap-${attempt.id}-${attempt.captureTries}`,
+    wantsAll: true,
+  };
+  const reply = await callPaypal(paypal, call, endsAt);
+  if (reply.kind === 'silent') return indeterminate(reply.why);
+  return reply.kind === 'ok'
+    ? afterCapture(resultOfAnswer(paypal, attempt, reply.body), 'captured')
+    : resultOfRefusal(paypal, attempt, reply, endsAt);
 }
 
 async function resultOfRefusal(
@@ -117,10 +89,11 @@ async function resultOfRefusal(
   { status, issue, payerAction }: Refused,
   endsAt: number,
 ): Promise<GatewayResult> {
+  const { gatewayRef } = attempt;
   const reaction = reactionTo(status, issue);
   switch (reaction) {
     case 'read_order':
-      return afterCapture(await readOrder(paypal, attempt, endsAt), issue);
+      return afterCapture(await queryOrder(paypal, attempt, endsAt), issue);
     case 'player':
       // This request id returns this refusal forever, so the next capture needs the next number:
       // this result increments it.
@@ -130,13 +103,12 @@ async function resultOfRefusal(
         isDeclined: issue === 'INSTRUMENT_DECLINED',
       };
     case 'processing':
-      return { kind: 'pending', gatewayRef: attempt.gatewayRef, alarm: null };
+      return { kind: 'pending', gatewayRef, alarm: null };
     case 'declined':
-      return { kind: 'declined', failure: 'declined', gatewayRef: attempt.gatewayRef };
+      return { kind: 'declined', failure: 'declined', gatewayRef };
     case 'account':
-      return { kind: 'refused', code: issue, switchOff: true };
     case 'our_fault':
-      return { kind: 'refused', code: issue, switchOff: false };
+      return { kind: 'refused', code: issue, switchOff: reaction === 'account' };
     case 'gone':
       return resultOfGone(attempt);
     case 'unlisted':
@@ -147,35 +119,25 @@ async function resultOfRefusal(
 }
 
 /** Queries the attempt's order at PayPal. */
-export async function queryOrder(paypal: Paypal, attempt: GatewayAttempt): Promise<GatewayResult> {
-  return readOrder(paypal, attempt, endOf(paypal));
-}
-
-async function readOrder(
+export async function queryOrder(
   paypal: Paypal,
   attempt: GatewayAttempt,
-  endsAt: number,
+  endsAt?: number,
 ): Promise<GatewayResult> {
   const path = orderPath(attempt);
   if (path === null) return indeterminate('there is no wallet order to ask about');
-  const reply = await callPaypal(paypal, { method: 'GET', path }, endsAt);
-  switch (reply.kind) {
-    case 'ok':
-      return resultOfAnswer(paypal, attempt, reply.body);
-    case 'error':
-      return reactionTo(reply.status, reply.issue) === 'gone'
-        ? resultOfGone(attempt)
-        : indeterminate(reply.issue);
-    case 'silent':
-      return indeterminate(reply.why);
-    default:
-      return unreachable('reply', reply);
-  }
+  const reply = await callPaypal(paypal, { path }, endsAt);
+  if (reply.kind === 'ok') return resultOfAnswer(paypal, attempt, reply.body);
+  if (reply.kind === 'silent') return indeterminate(reply.why);
+  const isGone = reactionTo(reply.status, reply.issue) === 'gone';
+  return isGone ? resultOfGone(attempt) : indeterminate(reply.issue);
 }
 
 /** The answer to our own call; it must name our order and the paid amount. */
 function resultOfAnswer(paypal: Paypal, attempt: GatewayAttempt, order: Fields): GatewayResult {
-  const invoice = invoiceOf(order);
+  const { unit, captures } = unitOf(order);
+  // PayPal shows the merchant's number on the captures, or on their unit.
+  const invoice = textOf(captures[0]?.['invoice_id']) ?? textOf(unit['invoice_id']);
   if (order['id'] !== attempt.gatewayRef || (invoice !== null && invoice !== attempt.id)) {
     return indeterminate('the answer is about another order');
   }
@@ -194,7 +156,7 @@ function afterCapture(result: GatewayResult, said: string): GatewayResult {
 
 /** The order is gone: nothing was captured, unless a capture was attempted before. */
 function resultOfGone(attempt: GatewayAttempt): GatewayResult {
-  return attempt.wasSubmitted ? { kind: 'not_found' } : { kind: 'closed' };
+  return { kind: attempt.wasSubmitted ? 'not_found' : 'closed' };
 }
 
 /** A refusal may omit the player's link; the order has it. */
@@ -203,16 +165,10 @@ async function findPayerAction(
   attempt: GatewayAttempt,
   endsAt: number,
 ): Promise<string | null> {
-  const result = await readOrder(paypal, attempt, endsAt);
+  const result = await queryOrder(paypal, attempt, endsAt);
   return result.kind === 'action' ? result.url : null;
 }
 
-function orderPath(attempt: GatewayAttempt): string | null {
-  return attempt.gatewayRef === null
-    ? null
-    : `/v2/checkout/orders/${encodeURIComponent(attempt.gatewayRef)}`;
-}
-
-function endOf(paypal: Paypal): number {
-  return paypal.outside.now() + callDeadlineMs(paypal.outside);
+function orderPath({ gatewayRef }: GatewayAttempt): string | null {
+  return gatewayRef === null ? null : `/v2/checkout/orders/${encodeURIComponent(gatewayRef)}`;
 }

@@ -1,9 +1,9 @@
-import { callDeadlineMs } from '../../platform/http-client/exchange.ts';
-import { fieldsOf, listOf, textOf, type Fields } from '../../platform/http-client/json.ts';
-import { unreachable } from '../../platform/unreachable.ts';
+import { callEndsAt } from '../../platform/http-client/exchange.ts';
+import { textOf, type Fields } from '../../platform/http-client/json.ts';
 import type { RefundInput, RefundResult } from '../port.ts';
-import { callPaypal, type PaypalLine, type Reply } from './call.ts';
-import { fromWire, toWire } from './money.ts';
+import { callPaypal, type Paypal, type Reply } from './call.ts';
+import { amountOf, toWire } from './money.ts';
+import { unitOf } from './translate.ts';
 
 /** Refusals after which certainly no money went back by this request (payments.md §2.2). */
 const DEFINITE = new Set([
@@ -42,111 +42,89 @@ const REMEMBERED_MS = 44 * 86_400_000;
 /** A refund may exist already: the order lists its refunds (payments.md §2.2). */
 const MAY_BE_DONE = new Set(['CAPTURE_FULLY_REFUNDED', 'DUPLICATE_INVOICE_ID']);
 
+const indeterminate = (why: string): RefundResult => ({ kind: 'indeterminate', why });
+
 /** Refunds a capture; the request id makes a repeat the same refund for 45 days. */
-export async function refund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
-  const endsAt = line.outside.now() + callDeadlineMs(line.outside);
-  const reply = await callPaypal(
-    line,
-    {
-      method: 'POST',
-      path: `/v2/payments/captures/${encodeURIComponent(input.captureRef)}/refund`,
-      body: JSON.stringify({
-        amount: { currency_code: input.currency, value: toWire(input.amount, input.currency) },
-        invoice_id: input.refundId,
-      }),
-      requestId: `ref-${input.refundId}`,
-      wantsAll: true,
-    },
-    endsAt,
-  );
-  return reply.kind === 'error' && MAY_BE_DONE.has(reply.issue)
-    ? findOr(line, input, resultOfReply(reply, input), endsAt)
-    : resultOfReply(reply, input);
+export async function refund(paypal: Paypal, input: RefundInput): Promise<RefundResult> {
+  const endsAt = callEndsAt(paypal.outside);
+  const call = {
+    path: `/v2/payments/captures/${encodeURIComponent(input.captureRef)}/refund`,
+    body: JSON.stringify({
+      amount: { currency_code: input.currency, value: toWire(input.amount, input.currency) },
+      invoice_id: input.refundId,
+    }),
+    requestId: `ref-${input.refundId}`,
+    wantsAll: true,
+  };
+  const reply = await callPaypal(paypal, call, endsAt);
+  const result = resultOfReply(reply, input);
+  const mayBeDone = reply.kind === 'error' && MAY_BE_DONE.has(reply.issue);
+  return mayBeDone ? findOr(paypal, input, result, endsAt) : result;
 }
 
 /**
  * Queries by PayPal's reference; before it is known, by repeating the request while PayPal
  * remembers it, then by the order's list of refunds.
  */
-export async function queryRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
-  const endsAt = line.outside.now() + callDeadlineMs(line.outside);
-  if (input.gatewayRef === null) {
-    const isForgotten = line.outside.now() - input.requestedAtMs > REMEMBERED_MS;
-    return isForgotten ? findOr(line, input, { kind: 'not_found' }, endsAt) : refund(line, input);
-  }
-  return showRefund(line, input, input.gatewayRef, endsAt);
+export async function queryRefund(paypal: Paypal, input: RefundInput): Promise<RefundResult> {
+  if (input.gatewayRef !== null) return showRefund(paypal, input, input.gatewayRef);
+  const isForgotten = paypal.outside.now() - input.requestedAtMs > REMEMBERED_MS;
+  return isForgotten ? findOr(paypal, input, { kind: 'not_found' }) : refund(paypal, input);
 }
 
 /** Looks up by PayPal's reference, else in the order's list, without repeating the request. */
-export async function findRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
-  const endsAt = line.outside.now() + callDeadlineMs(line.outside);
-  if (input.gatewayRef !== null) return showRefund(line, input, input.gatewayRef, endsAt);
+export async function findRefund(paypal: Paypal, input: RefundInput): Promise<RefundResult> {
+  if (input.gatewayRef !== null) return showRefund(paypal, input, input.gatewayRef);
   return input.paymentRef === null
-    ? { kind: 'indeterminate', why: 'there is no wallet order to ask about' }
-    : findOr(line, input, { kind: 'not_found' }, endsAt);
+    ? indeterminate('there is no wallet order to ask about')
+    : findOr(paypal, input, { kind: 'not_found' });
 }
 
 async function showRefund(
-  line: PaypalLine,
+  paypal: Paypal,
   input: RefundInput,
   gatewayRef: string,
-  endsAt: number,
 ): Promise<RefundResult> {
   const path = `/v2/payments/refunds/${encodeURIComponent(gatewayRef)}`;
-  const reply = await callPaypal(line, { method: 'GET', path }, endsAt);
+  const reply = await callPaypal(paypal, { path });
   return reply.kind === 'error'
-    ? { kind: 'indeterminate', why: `${reply.status} ${reply.issue}` }
+    ? indeterminate(`${reply.status} ${reply.issue}`)
     : resultOfReply(reply, input);
 }
 
 /** Our refund among those of the payment, by its id; `absent` when it is missing. */
 async function findOr(
-  line: PaypalLine,
+  paypal: Paypal,
   input: RefundInput,
   absent: RefundResult,
-  endsAt: number,
+  endsAt?: number,
 ): Promise<RefundResult> {
   if (input.paymentRef === null) return absent;
-  const reply = await callPaypal(
-    line,
-    { method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(input.paymentRef)}` },
-    endsAt,
-  );
-  if (reply.kind !== 'ok')
-    return { kind: 'indeterminate', why: 'the list of refunds cannot be had' };
-  const unit = fieldsOf(listOf(reply.body['purchase_units'])[0]);
-  const ours = listOf(fieldsOf(unit['payments'])['refunds'])
-    .map(fieldsOf)
-    .find((each) => each['invoice_id'] === input.refundId);
+  const path = `/v2/checkout/orders/${encodeURIComponent(input.paymentRef)}`;
+  const reply = await callPaypal(paypal, { path }, endsAt);
+  if (reply.kind !== 'ok') return indeterminate('the list of refunds cannot be had');
+  const { refunds } = unitOf(reply.body);
+  const ours = refunds.find((each) => each['invoice_id'] === input.refundId);
   return ours === undefined ? absent : resultOfOurRefund(ours, input);
 }
 
 function resultOfReply(reply: Reply, input: RefundInput): RefundResult {
-  switch (reply.kind) {
-    case 'ok':
-      return resultOfOurRefund(reply.body, input);
-    case 'error':
-      return DEFINITE.has(reply.issue) || reply.status === 400
-        ? { kind: 'failed', code: reply.issue }
-        : { kind: 'indeterminate', why: `${reply.status} ${reply.issue}` };
-    case 'silent':
-      return { kind: 'indeterminate', why: reply.why };
-    default:
-      return unreachable('reply', reply);
-  }
+  if (reply.kind === 'ok') return resultOfOurRefund(reply.body, input);
+  if (reply.kind === 'silent') return indeterminate(reply.why);
+  return DEFINITE.has(reply.issue) || reply.status === 400
+    ? { kind: 'failed', code: reply.issue }
+    : indeterminate(`${reply.status} ${reply.issue}`);
 }
 
 /** Requires our id and amount; another refund's data is no answer. */
 function resultOfOurRefund(body: Fields, input: RefundInput): RefundResult {
   const { invoice_id: number = input.refundId, amount } = body;
-  if (number !== input.refundId) {
-    return { kind: 'indeterminate', why: 'the answer is about another refund' };
-  }
-  const { currency_code: currency, value } = fieldsOf(amount);
-  const isSame = currency === input.currency && fromWire(value, input.currency) === input.amount;
+  if (number !== input.refundId) return indeterminate('the answer is about another refund');
+  const sum = amountOf(amount);
+  const isSame = sum.currency === input.currency && sum.amount === input.amount;
   return amount === undefined || isSame
     ? resultOfRefund(body)
-    : { kind: 'indeterminate', why: 'the answer names another sum' };
+    : indeterminate('the answer names another sum');
 }
 
 /** A refund in an answer or in an event. */
@@ -162,6 +140,6 @@ export function resultOfRefund(body: Fields): RefundResult {
     case 'CANCELLED':
       return { kind: 'failed', code: status };
     default:
-      return { kind: 'indeterminate', why: `refund ${status ?? 'without a state'}` };
+      return indeterminate(`refund ${status ?? 'without a state'}`);
   }
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textOf, type Fields } from '../../platform/http-client/json.ts';
 import type { GatewayStatement, StatementCapture, StatementRefund } from '../port.ts';
-import { callPaypal, type PaypalLine } from './call.ts';
+import { callPaypal, type Paypal } from './call.ts';
 import { fromWire } from './money.ts';
 
 /** Documented limits: a call spans at most 31 days and 10,000 transactions, 500 a page. */
@@ -31,7 +31,7 @@ type Transaction = {
  * shows transactions up to three hours late.
  */
 export async function searchTransactions(
-  line: PaypalLine,
+  paypal: Paypal,
   from: Date,
   to: Date,
 ): Promise<GatewayStatement> {
@@ -39,28 +39,23 @@ export async function searchTransactions(
   for (let start = from.getTime(); start < to.getTime(); start += LONGEST_MS) {
     const end = Math.min(start + LONGEST_MS, to.getTime());
     for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const reply = await callPaypal(
-        line,
-        { method: 'GET', path: pathOf(start, end, page) },
-        line.outside.now() + PAGE_MS,
-      );
-      if (reply.kind === 'silent') return { kind: 'unavailable', why: reply.why };
-      if (reply.kind === 'error') {
-        return { kind: 'unavailable', why: `${reply.status} ${reply.issue}` };
-      }
+      const endsAt = paypal.outside.now() + PAGE_MS;
+      const reply = await callPaypal(paypal, { path: pathOf(start, end, page) }, endsAt);
+      if (reply.kind === 'silent') return unavailable(reply.why);
+      if (reply.kind === 'error') return unavailable(`${reply.status} ${reply.issue}`);
       const read = listOf(reply.body['transaction_details']).map((each) =>
         transactionOf(fieldsOf(fieldsOf(each)['transaction_info'])),
       );
       const known = read.filter((each) => each !== null);
-      if (known.length < read.length) {
-        return { kind: 'unavailable', why: 'a transaction cannot be read' };
-      }
+      if (known.length < read.length) return unavailable('a transaction cannot be read');
       transactions.push(...known);
       pages = Number(reply.body['total_pages'] ?? 1);
     }
   }
   return statementOf(transactions, from, to);
 }
+
+const unavailable = (why: string): GatewayStatement => ({ kind: 'unavailable', why });
 
 function pathOf(startMs: number, endMs: number, page: number): string {
   // PayPal includes both ends, to the second.
@@ -123,27 +118,15 @@ function statementOf(transactions: readonly Transaction[], from: Date, to: Date)
   const captures = moved.filter(({ code, minor }) => PAYMENT.test(code) && minor > 0);
   return {
     kind: 'statement',
-    captures: captures.map((each): StatementCapture => {
-      const back = refunds.filter(({ referenceId }) => referenceId === each.id);
-      const isBack = back.reduce((sum, { minor }) => sum - minor, 0) >= each.minor;
-      return {
-        id: each.id,
-        attemptId: each.invoiceId,
-        amount: each.minor,
-        currency: each.currency,
-        state: disputed.has(each.id) ? 'disputed' : isBack ? 'refunded' : 'captured',
-        fee: each.fee,
-        at: each.at,
-      };
+    captures: captures.map(({ id, invoiceId, minor, currency, fee, at }): StatementCapture => {
+      const back = refunds.filter(({ referenceId }) => referenceId === id);
+      const isBack = back.reduce((sum, each) => sum - each.minor, 0) >= minor;
+      const state = disputed.has(id) ? 'disputed' : isBack ? 'refunded' : 'captured';
+      return { id, attemptId: invoiceId, amount: minor, currency, state, fee, at };
     }),
-    refunds: refunds.map((each): StatementRefund => ({
-      id: each.id,
-      refundId: each.invoiceId,
-      attemptId: null,
-      captureRef: each.referenceId,
-      amount: -each.minor,
-      currency: each.currency,
-      at: each.at,
-    })),
+    refunds: refunds.map(({ id, invoiceId, referenceId, minor, currency, at }): StatementRefund => {
+      const named = { refundId: invoiceId, attemptId: null, captureRef: referenceId };
+      return { id, ...named, amount: -minor, currency, at };
+    }),
   };
 }

@@ -1,11 +1,11 @@
-import { exchange, type Outside } from '../../platform/http-client/exchange.ts';
+import { exchange, type Outside, type Silent } from '../../platform/http-client/exchange.ts';
 import { fieldsOf, parseJson, textOf } from '../../platform/http-client/json.ts';
 
 export type TokenResult =
   | { readonly kind: 'token'; readonly token: string }
   /** PayPal rejects our client id and secret. */
   | { readonly kind: 'refused' }
-  | { readonly kind: 'silent'; readonly why: string };
+  | Silent;
 
 export type Tokens = {
   /** Gets a token, waiting at most this long for a new one. */
@@ -18,8 +18,6 @@ const TOKEN_TIMEOUT_MS = 5_000;
 /** Renewed at 80 % of its lifetime (payments.md §2). */
 const USED_UP = 0.8;
 
-type Kept = { readonly token: string; readonly renewAt: number; readonly endsAt: number };
-
 /** One access token for all calls, with one request for it at a time. */
 export function createTokens(options: {
   readonly base: string;
@@ -29,7 +27,7 @@ export function createTokens(options: {
 }): Tokens {
   const { outside } = options;
   const credentials = Buffer.from(`${options.clientId}:${options.secret}`).toString('base64');
-  let kept: Kept | null = null;
+  let kept: { token: string; renewAt: number; endsAt: number } | null = null;
   let flight: Promise<TokenResult> | null = null;
 
   async function fetchToken(timeoutMs: number): Promise<TokenResult> {

@@ -1,10 +1,16 @@
 import { fieldsOf, listOf, textOf, type Fields } from '../../platform/http-client/json.ts';
 import type { GatewayResult } from '../port.ts';
-import { payerActionOf } from './call.ts';
-import { fromWire } from './money.ts';
+import { payerActionOf, type Paypal } from './call.ts';
+import { amountOf } from './money.ts';
 
-/** Our own PayPal account; null when it is not configured. */
-export type Payee = { readonly merchantId: string | null };
+/** Our own PayPal account. */
+export type Payee = Pick<Paypal, 'merchantId'>;
+
+/** Whether a message's payee or seller, where it names one, is our account. */
+export function isOurs({ merchantId }: Payee, named: unknown): boolean {
+  const told = textOf(fieldsOf(named)['merchant_id']);
+  return merchantId === null || told === null || told === merchantId;
+}
 
 /** Pending reasons that our own account causes (payments.md §2.1). */
 const OUR_TURN: readonly string[] = [
@@ -13,17 +19,26 @@ const OUR_TURN: readonly string[] = [
   'UNILATERAL',
 ];
 
-const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
+export const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
+
+/** The one purchase unit of an order, with its captures and refunds. */
+export function unitOf(order: Fields) {
+  const unit = fieldsOf(listOf(order['purchase_units'])[0]);
+  const { captures, refunds } = fieldsOf(unit['payments']);
+  return { unit, captures: listOf(captures).map(fieldsOf), refunds: listOf(refunds).map(fieldsOf) };
+}
 
 /** The result of a whole order. Its captures decide: COMPLETED alone is not yet money. */
 export function resultOfOrder(order: Fields, payee: Payee): GatewayResult {
   const gatewayRef = textOf(order['id']) ?? textOf(order['order_id']);
   if (gatewayRef === null) return indeterminate('an order without a number');
-  const unit = fieldsOf(listOf(order['purchase_units'])[0]);
-  const words = listOf(fieldsOf(unit['payments'])['captures']).map((capture) =>
-    resultOfCapture({ payee: unit['payee'], ...fieldsOf(capture) }, gatewayRef, payee),
+  const { unit, captures } = unitOf(order);
+  const words = captures.map((capture) =>
+    resultOfCapture({ payee: unit['payee'], ...capture }, gatewayRef, payee),
   );
-  const moved = words.find(({ kind }) => kind === 'paid') ?? words.find(isPendingOrUnsure);
+  const moved =
+    words.find(({ kind }) => kind === 'paid') ??
+    words.find(({ kind }) => kind === 'pending' || kind === 'indeterminate');
   if (moved !== undefined) return moved;
   switch (order['status']) {
     case 'CREATED':
@@ -41,10 +56,6 @@ export function resultOfOrder(order: Fields, payee: Payee): GatewayResult {
   }
 }
 
-function isPendingOrUnsure({ kind }: GatewayResult): boolean {
-  return kind === 'pending' || kind === 'indeterminate';
-}
-
 /** The result of one capture, by its status, whatever the message's name. */
 export function resultOfCapture(capture: Fields, gatewayRef: string, payee: Payee): GatewayResult {
   switch (capture['status']) {
@@ -53,19 +64,9 @@ export function resultOfCapture(capture: Fields, gatewayRef: string, payee: Paye
     case 'REFUNDED': {
       const captureRef = textOf(capture['id']);
       if (captureRef === null) return indeterminate('paid, but without a capture number');
-      const amount = fieldsOf(capture['amount']);
-      const currency = textOf(amount['currency_code']);
-      const merchantId = textOf(fieldsOf(capture['payee'])['merchant_id']);
-      return {
-        kind: 'paid',
-        gatewayRef,
-        captureRef,
-        amount: currency === null ? null : fromWire(amount['value'], currency),
-        currency,
-        merchantIsOurs:
-          payee.merchantId === null || merchantId === null || merchantId === payee.merchantId,
-        card: null,
-      };
+      const merchantIsOurs = isOurs(payee, capture['payee']);
+      const sum = amountOf(capture['amount']);
+      return { kind: 'paid', gatewayRef, captureRef, ...sum, merchantIsOurs, card: null };
     }
     case 'PENDING': {
       const reason = textOf(fieldsOf(capture['status_details'])['reason']) ?? '';
@@ -77,11 +78,4 @@ export function resultOfCapture(capture: Fields, gatewayRef: string, payee: Paye
     default:
       return indeterminate('a capture status that is not listed');
   }
-}
-
-/** The merchant's number on the order's captures, where PayPal shows one. */
-export function invoiceOf(order: Fields): string | null {
-  const unit = fieldsOf(listOf(order['purchase_units'])[0]);
-  const capture = fieldsOf(listOf(fieldsOf(unit['payments'])['captures'])[0]);
-  return textOf(capture['invoice_id']) ?? textOf(unit['invoice_id']);
 }

@@ -2,28 +2,15 @@ import { crc32 } from 'node:zlib';
 import { isFields, parseJson } from '../../platform/http-client/json.ts';
 import { isSignedBy } from '../../platform/http-client/rsa.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { callPaypal, type PaypalLine } from './call.ts';
+import type { NotVerified, WebhookHeaders } from '../port.ts';
+import { callPaypal, type Paypal } from './call.ts';
 import type { Certificates } from './certificates.ts';
 
-export type WebhookRules = {
-  readonly webhookId: string;
-  readonly certificates: Certificates;
-};
+export type WebhookRules = { readonly webhookId: string; readonly certificates: Certificates };
 
-export type Verdict =
-  | { readonly kind: 'genuine' }
-  | { readonly kind: 'bad_signature'; readonly why: string }
-  | { readonly kind: 'cannot_verify'; readonly why: string };
+export type Verdict = { readonly kind: 'genuine' } | NotVerified;
 
-export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
-type Signed = {
-  readonly algorithm: string;
-  readonly certUrl: string;
-  readonly id: string;
-  readonly time: string;
-  readonly signature: string;
-};
+type Signed = NonNullable<ReturnType<typeof readHeaders>>;
 
 const HEADER_LIMIT = 2 * 1024;
 /** PayPal waits for the answer; the certificate and this call come one after the other. */
@@ -36,7 +23,7 @@ const bad = (why: string): Verdict => ({ kind: 'bad_signature', why });
  * the fetch. There is no time window: repeats carry the old time, and the inbox key stops replays.
  */
 export async function verifyWebhook(
-  line: PaypalLine,
+  paypal: Paypal,
   rules: WebhookRules,
   rawBody: Buffer,
   headers: WebhookHeaders,
@@ -49,7 +36,7 @@ export async function verifyWebhook(
     case 'refused':
       return bad(fetched.why);
     case 'unavailable':
-      return askPaypal(line, rules.webhookId, rawBody, signed, fetched.why);
+      return askPaypal(paypal, rules.webhookId, rawBody, signed, fetched.why);
     case 'trusted': {
       const message = [signed.id, signed.time, rules.webhookId, crc32(rawBody)].join('|');
       const key = fetched.certificate.publicKey;
@@ -62,7 +49,7 @@ export async function verifyWebhook(
   }
 }
 
-function readHeaders(headers: WebhookHeaders): Signed | null {
+function readHeaders(headers: WebhookHeaders) {
   const read = (name: string): string => {
     const value = headers[`paypal-${name}`];
     return typeof value === 'string' && value.length <= HEADER_LIMIT ? value : '';
@@ -79,7 +66,7 @@ function readHeaders(headers: WebhookHeaders): Signed | null {
 
 /** Asks PayPal to verify when the certificate is unavailable, with the event's own bytes. */
 async function askPaypal(
-  line: PaypalLine,
+  paypal: Paypal,
   webhookId: string,
   rawBody: Buffer,
   signed: Signed,
@@ -87,15 +74,9 @@ async function askPaypal(
 ): Promise<Verdict> {
   // The body must be one JSON object, or it could add members to our question.
   if (!isFields(parseJson(rawBody))) return bad('the body is not an event');
-  const reply = await callPaypal(
-    line,
-    {
-      method: 'POST',
-      path: '/v1/notifications/verify-webhook-signature',
-      body: question(webhookId, rawBody, signed),
-    },
-    line.outside.now() + VERIFY_CALL_MS,
-  );
+  const path = '/v1/notifications/verify-webhook-signature';
+  const body = question(webhookId, rawBody, signed);
+  const reply = await callPaypal(paypal, { path, body }, paypal.outside.now() + VERIFY_CALL_MS);
   const answer = reply.kind === 'ok' ? reply.body['verification_status'] : undefined;
   if (answer === 'SUCCESS') return { kind: 'genuine' };
   if (answer === 'FAILURE') return bad('PayPal says the signature does not hold');

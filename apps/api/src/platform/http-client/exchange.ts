@@ -31,6 +31,11 @@ export function callDeadlineMs(outside: Outside): number {
   return scaledMs(outside, CALL_DEADLINE_MS);
 }
 
+/** The latest end of a call that begins now. */
+export function callEndsAt(outside: Outside): number {
+  return outside.now() + callDeadlineMs(outside);
+}
+
 export function scaledMs({ deadlineScale = 1 }: Outside, ms: number): number {
   return ms * deadlineScale;
 }
@@ -44,15 +49,10 @@ export type Request = {
   readonly bodyLimit?: number;
 };
 
-export type Exchange =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly headers: Headers;
-      readonly body: Buffer;
-    }
-  /** `why` never quotes the request. */
-  | { readonly kind: 'silent'; readonly why: string };
+export type Exchange = Answered | Silent;
+type Answered = { kind: 'answered'; status: number; headers: Headers; body: Buffer };
+/** `why` never quotes the request. */
+export type Silent = { readonly kind: 'silent'; readonly why: string };
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -62,7 +62,7 @@ export async function exchange(outside: Outside, request: Request): Promise<Exch
   try {
     const response = await outside.fetch(url, {
       method,
-      headers: { ...headers },
+      headers,
       ...(body === undefined ? {} : { body }),
       // A redirect could send our credentials elsewhere.
       redirect: 'manual',

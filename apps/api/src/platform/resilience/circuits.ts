@@ -7,8 +7,8 @@ export type Circuit = {
   state(): CircuitState;
 };
 
-export type CallEnd = 'answered' | 'failed';
-export type CircuitState = 'closed' | 'probe' | 'open';
+type CallEnd = 'answered' | 'failed';
+type CircuitState = 'closed' | 'probe' | 'open';
 
 export type CircuitRules = {
   /** Consecutive failures that open it. */
@@ -68,6 +68,23 @@ export function createCircuit(
       // A call that was sent before the circuit opened changes nothing.
     },
   };
+}
+
+/** Makes a call through its circuit; an open one answers `notSent`. No answer, or none to rely on, is a failure. */
+export async function callThrough<T extends { readonly kind: string }, N>(
+  circuit: Circuit,
+  call: () => Promise<T>,
+  notSent: N,
+): Promise<T | N> {
+  if (!circuit.enter()) return notSent;
+  let end: CallEnd = 'failed';
+  try {
+    const result = await call();
+    if (result.kind !== 'indeterminate' && result.kind !== 'silent') end = 'answered';
+    return result;
+  } finally {
+    circuit.leave(end);
+  }
 }
 
 /** One circuit for each key, created at its first call. */
