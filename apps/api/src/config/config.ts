@@ -4,21 +4,19 @@ import {
   given,
   readDatabaseUrl,
   readHost,
+  readLimitScale,
+  readMirrorPorts,
   readOrigin,
   readOrigins,
   readPort,
-  readPorts,
-  readPositive,
-  readRanges,
   readSecret,
+  readTrustedProxies,
   refusePlainDatabase,
   refusePlainHttp,
-  fieldsOf,
   type Environment,
   type Fields,
 } from './fields.ts';
-import { type GamesConfig, readGames, readPayermax, readPaypal } from './gateways.ts';
-import type { PayermaxConfig, PaypalConfig } from './gateways.ts';
+import { readGames, readPayermax, readPaypal, type GamesConfig } from './gateways.ts';
 import type { VariableName } from './variables.ts';
 import type { LogTarget } from '../platform/logging/log.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -58,8 +56,8 @@ export type Config = {
   /** All 1 except in tests. */
   readonly waitScale: WaitScale;
   readonly logTo: LogTarget;
-  readonly payermax: PayermaxConfig;
-  readonly paypal: PaypalConfig;
+  readonly payermax: ReturnType<typeof readPayermax>;
+  readonly paypal: ReturnType<typeof readPaypal>;
   readonly games: GamesConfig;
 };
 
@@ -70,35 +68,28 @@ export class ConfigError extends StartError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    const [only] = problems;
-    super(
-      problems.length === 1 && only !== undefined
-        ? `The configuration cannot be used: ${only}.`
-        : `The configuration cannot be used:\n${problems.map((each) => `  ${each}`).join('\n')}`,
-    );
+    const list = problems.length === 1 ? ` ${problems[0]}.` : `\n  ${problems.join('\n  ')}`;
+    super(`The configuration cannot be used:${list}`);
     this.problems = problems;
   }
 }
 
 export const DEFAULT_SIGN_SECRET = 'webpay-sandbox-secret';
-const LOOPBACK = ['127.0.0.0/8', '::1'];
 const OWN_CATALOGUE = path.join(import.meta.dirname, '../../../../catalogue');
 
 /** Reads the environment; no other module does. @throws ConfigError */
 export function readConfig(environment: Environment): Config {
-  const fields = fieldsOf(environment);
+  const fields: Fields = { environment, problems: [] };
   const mode = readMode(fields);
   const isProduction = mode === 'production';
 
   const port = readPort(fields, 'PORT', 4000);
-  const mirrorPorts = readPorts(fields, 'MIRROR_PORTS', [4001, 4002, 4003]);
+  const mirrorPorts = readMirrorPorts(fields) ?? [4001, 4002, 4003];
   const consolePort = readPort(fields, 'CONSOLE_PORT', 4010);
   const metricsPort = readPort(fields, 'METRICS_PORT', 4020);
   // Optional, because several workers may run on one machine.
-  const workerMetricsPort =
-    given(fields, 'WORKER_METRICS_PORT') === null
-      ? null
-      : readPort(fields, 'WORKER_METRICS_PORT', 0);
+  const hasWorkerPort = given(fields, 'WORKER_METRICS_PORT') !== null;
+  const workerMetricsPort = hasWorkerPort ? readPort(fields, 'WORKER_METRICS_PORT', 0) : null;
   if (isProduction && given(fields, 'SANDBOX_PORT') !== null) {
     complain(fields, 'SANDBOX_PORT', 'must not be set in production: there is no sandbox');
   }
@@ -113,16 +104,9 @@ export function readConfig(environment: Environment): Config {
   ]);
   const sandboxUrl = sandboxPort === null ? null : `http://localhost:${sandboxPort}`;
 
-  const publicUrl = readOrigin(
-    fields,
-    'PUBLIC_URL',
-    isProduction ? null : `http://localhost:${port}`,
-  );
-  const consoleUrl = readOrigin(
-    fields,
-    'CONSOLE_URL',
-    isProduction ? null : `http://localhost:${consolePort}`,
-  );
+  const local = (at: number) => (isProduction ? null : `http://localhost:${at}`);
+  const publicUrl = readOrigin(fields, 'PUBLIC_URL', local(port));
+  const consoleUrl = readOrigin(fields, 'CONSOLE_URL', local(consolePort));
   const apiHosts = readOrigins(fields, 'API_HOSTS', defaultApiHosts(publicUrl, mirrorPorts, mode));
 
   const signSecret = readSecret(fields, 'SIGN_SECRET', isProduction ? null : DEFAULT_SIGN_SECRET);
@@ -142,7 +126,7 @@ export function readConfig(environment: Environment): Config {
 
   const config: Config = {
     mode,
-    host: readHost(fields, 'HOST', '127.0.0.1'),
+    host: readHost(fields),
     port,
     mirrorPorts,
     consolePort,
@@ -153,19 +137,19 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     consoleUrl,
     apiHosts,
-    databaseUrl: readDatabaseUrl(fields, 'DATABASE_URL'),
+    databaseUrl: readDatabaseUrl(fields),
     dataDir: path.resolve(given(fields, 'DATA_DIR') ?? '.data'),
     catalogueDir: path.resolve(given(fields, 'CATALOGUE_DIR') ?? OWN_CATALOGUE),
     signSecret,
-    trustedProxies: readRanges(fields, 'TRUSTED_PROXIES', LOOPBACK),
-    limitScale: readPositive(fields, 'LIMIT_SCALE', 1),
+    trustedProxies: readTrustedProxies(fields),
+    limitScale: readLimitScale(fields),
     waitScale: { pauses: 1, deadlines: 1 },
     logTo: 'stdout',
     payermax: readPayermax(fields, sandboxUrl),
     paypal: readPaypal(fields, sandboxUrl),
     games: readGames(fields, sandboxUrl),
   };
-  if (isProduction) refusePlainDatabase(fields, 'DATABASE_URL', config.databaseUrl);
+  if (isProduction) refusePlainDatabase(fields, config.databaseUrl);
   if (fields.problems.length > 0) throw new ConfigError(fields.problems);
   return config;
 }
@@ -202,21 +186,14 @@ function defaultApiHosts(
   return [publicUrl, ...mirrorPorts.map((each) => `${protocol}//${hostname}:${each}`)];
 }
 
-function refuseSharedPorts(
-  fields: Fields,
-  ports: readonly (readonly [VariableName, number])[],
-): void {
+function refuseSharedPorts(fields: Fields, ports: readonly [VariableName, number][]): void {
   const seen = new Map<number, VariableName>();
   for (const [name, port] of ports) {
     const other = seen.get(port);
     // 0 stands for an invalid or missing port.
-    if (other !== undefined && port !== 0) {
-      complain(
-        fields,
-        name,
-        other === name ? `names ${port} twice` : `is ${port}, which is ${other} already`,
-      );
-    }
+    const isTwice = other === name;
+    const why = isTwice ? `names ${port} twice` : `is ${port}, which is ${other} already`;
+    if (other !== undefined && port !== 0) complain(fields, name, why);
     seen.set(port, name);
   }
 }

@@ -8,18 +8,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads variables one by one and collects the problems, so that all are reported at once. */
 export type Fields = { readonly environment: Environment; readonly problems: string[] };
 
-export function fieldsOf(environment: Environment): Fields {
-  return { environment, problems: [] };
-}
-
 /** The value, or null when it is absent or blank. */
 export function given(fields: Fields, name: VariableName): string | null {
   const value = fields.environment[name]?.trim() ?? '';
   return value === '' ? null : value;
 }
 
-export function isSet(fields: Fields, name: VariableName): boolean {
-  return fields.environment[name] !== undefined;
+/** The values between the commas, or null when the variable is absent; it may be set to nothing. */
+function listOf(fields: Fields, name: VariableName): readonly string[] | null {
+  if (fields.environment[name] === undefined) return null;
+  const value = given(fields, name);
+  return value === null ? [] : value.split(',').map((each) => each.trim());
 }
 
 export function complain(fields: Fields, name: VariableName, why: string): void {
@@ -55,14 +54,9 @@ export function readPort(fields: Fields, name: VariableName, fallback: number): 
   return value === null ? fallback : portOf(fields, name, value);
 }
 
-export function readPorts(
-  fields: Fields,
-  name: VariableName,
-  fallback: readonly number[],
-): readonly number[] {
-  if (!isSet(fields, name)) return fallback;
-  const value = given(fields, name) ?? '';
-  return value === '' ? [] : value.split(',').map((each) => portOf(fields, name, each.trim()));
+export function readMirrorPorts(fields: Fields): readonly number[] | null {
+  const name = 'MIRROR_PORTS';
+  return listOf(fields, name)?.map((each) => portOf(fields, name, each)) ?? null;
 }
 
 function portOf(fields: Fields, name: VariableName, value: string): number {
@@ -85,14 +79,11 @@ export function readOrigin(fields: Fields, name: VariableName, fallback: string 
 export function readOrigins(
   fields: Fields,
   name: VariableName,
-  fallback: readonly string[] | null,
+  fallback: readonly string[],
 ): readonly string[] {
-  const value = given(fields, name);
-  if (value === null && fallback !== null) return fallback;
-  return readText(fields, name, null)
-    .split(',')
-    .filter((each) => each.trim() !== '')
-    .map((each) => addressOf(fields, name, each.trim(), true));
+  if (given(fields, name) === null) return fallback;
+  const origins = listOf(fields, name)?.filter((each) => each !== '') ?? [];
+  return origins.map((each) => addressOf(fields, name, each, true));
 }
 
 /** Reads an address without a trailing slash: `https://gateway.example/api`. */
@@ -127,56 +118,51 @@ export function refusePlainHttp(fields: Fields, name: VariableName, urls: readon
 }
 
 /** Requires TLS with a verified certificate for a database on another machine. */
-export function refusePlainDatabase(fields: Fields, name: VariableName, url: string | null): void {
+export function refusePlainDatabase(fields: Fields, url: string | null): void {
   if (url === null || !URL.canParse(url)) return;
   const { hostname, searchParams } = new URL(url);
   const isHere = hostname === '' || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   if (isHere || searchParams.getAll('sslmode').join() === 'verify-full') return;
-  complain(fields, name, 'needs ?sslmode=verify-full: in production no database is trusted unseen');
+  const why = 'needs ?sslmode=verify-full: in production no database is trusted unseen';
+  complain(fields, 'DATABASE_URL', why);
 }
 
-export function readHost(fields: Fields, name: VariableName, fallback: string): string {
-  const value = given(fields, name) ?? fallback;
+export function readHost(fields: Fields): string {
+  const value = given(fields, 'HOST') ?? '127.0.0.1';
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
-    complain(fields, name, `is "${value}", not an address to listen on (127.0.0.1, 0.0.0.0, ::1)`);
+    const why = `is "${value}", not an address to listen on (127.0.0.1, 0.0.0.0, ::1)`;
+    complain(fields, 'HOST', why);
   }
   return value;
 }
 
-export function readPositive(fields: Fields, name: VariableName, fallback: number): number {
-  const value = given(fields, name);
-  if (value === null) return fallback;
-  const number = Number(value);
-  if (!(number > 0 && Number.isFinite(number))) {
-    complain(fields, name, `is "${value}", not a number above 0`);
-    return fallback;
-  }
-  return number;
+export function readLimitScale(fields: Fields): number {
+  const value = given(fields, 'LIMIT_SCALE');
+  const scale = Number(value ?? 1);
+  if (scale > 0 && Number.isFinite(scale)) return scale;
+  complain(fields, 'LIMIT_SCALE', `is "${value}", not a number above 0`);
+  return 1;
 }
 
-/** Reads `10.0.0.0/8,2001:db8::7`; an empty value means none. */
-export function readRanges(
-  fields: Fields,
-  name: VariableName,
-  fallback: readonly string[],
-): readonly string[] {
-  if (!isSet(fields, name)) return fallback;
-  const ranges = (given(fields, name) ?? '').split(',').map((each) => each.trim());
+/** Reads `10.0.0.0/8,2001:db8::7`; an empty value means none, an absent one this machine. */
+export function readTrustedProxies(fields: Fields): readonly string[] {
+  const name = 'TRUSTED_PROXIES';
+  const ranges = listOf(fields, name) ?? ['127.0.0.0/8', '::1'];
   return ranges.filter((range) => {
-    if (range === '') return false;
-    if (readRange(range) !== null) return true;
+    if (range === '' || readRange(range) !== null) return range !== '';
     complain(fields, name, `holds "${range}", not an address or range like 10.0.0.0/8`);
     return false;
   });
 }
 
-export function readDatabaseUrl(fields: Fields, name: SecretName): string | null {
-  const value = readSecret(fields, name, '');
+export function readDatabaseUrl(fields: Fields): string | null {
+  const value = readSecret(fields, 'DATABASE_URL', '');
   if (value === '') return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   // The message leaves out the value, which contains a password.
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    complain(fields, name, 'is not an address like postgres://user:password@host:5432/database');
+    const why = 'is not an address like postgres://user:password@host:5432/database';
+    complain(fields, 'DATABASE_URL', why);
   }
   return value;
 }

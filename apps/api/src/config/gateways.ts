@@ -14,38 +14,7 @@ import {
   refusePlainHttp,
   type Fields,
 } from './fields.ts';
-import type { VariableName } from './variables.ts';
-
-export type PayermaxConfig = {
-  /** The address before `/applyDropinSession` and the other paths. */
-  readonly base: string;
-  readonly sdkUrl: string;
-  readonly appId: string;
-  readonly merchantNo: string;
-  /** Our private key, PKCS#8 PEM. */
-  readonly privateKeyPem: string;
-  /** PayerMax's public key, SPKI PEM. */
-  readonly publicKeyPem: string;
-  /** The folder of its settlement files, or the sandbox's statement; null: none. */
-  readonly statements: string | null;
-};
-
-export type PaypalConfig = {
-  /** The address before `/v2/checkout/orders` and the other paths. */
-  readonly base: string;
-  readonly sdkUrl: string;
-  readonly clientId: string;
-  readonly secret: string;
-  readonly webhookId: string;
-  /** Origins that may serve a webhook's certificate. */
-  readonly certOrigins: readonly string[];
-  /** Root certificate; null: Node's own roots. */
-  readonly certRootPem: string | null;
-  /** The common name that the certificate must carry. */
-  readonly certCn: string;
-  /** Our PayPal account, checked on every payment. Null: only the webhook id is checked. */
-  readonly merchantId: string | null;
-};
+import { VARIABLES, type VariableName } from './variables.ts';
 
 export type GamesConfig = {
   readonly byId: ReadonlyMap<string, GameGateway>;
@@ -69,109 +38,90 @@ const SANDBOX_PUBLIC_KEY = path.join(SANDBOX_KEYS, 'payermax-platform.public.pem
 const SANDBOX_CERT_ROOT = path.join(SANDBOX_KEYS, 'paypal-root-ca.pem');
 
 /** A null `sandboxUrl` means production: no defaults, and none of the sandbox's keys. */
-export function readPayermax(fields: Fields, sandboxUrl: string | null): PayermaxConfig {
-  const sandbox = <T>(value: T): T | null => (sandboxUrl === null ? null : value);
+export function readPayermax(fields: Fields, sandboxUrl: string | null) {
+  const isSandbox = sandboxUrl !== null;
+  const own = (name: VariableName) =>
+    readText(fields, name, isSandbox ? VARIABLES[name].fallback : null);
+  const home = isSandbox ? `${sandboxUrl}/payermax` : null;
+  const key = (name: VariableName, kind: 'private' | 'public', file: string) =>
+    readKey(fields, name, isSandbox ? file : null, kind);
   const config = {
+    /** The address before `/applyDropinSession` and the other paths. */
     base: readAddress(
       fields,
       'PAYERMAX_BASE',
-      sandbox(`${sandboxUrl}/payermax`) ??
-        'https://pay-gate.payermax.com/aggregate-pay/api/gateway',
+      home ?? 'https://pay-gate.payermax.com/aggregate-pay/api/gateway',
     ),
     sdkUrl: readAddress(
       fields,
       'PAYERMAX_SDK_URL',
-      sandbox(`${sandboxUrl}/payermax/dropin.js`) ??
-        'https://cdn.payermax.com/dropin/js/pmdropin.min.js',
+      home ? `${home}/dropin.js` : 'https://cdn.payermax.com/dropin/js/pmdropin.min.js',
     ),
-    appId: readText(fields, 'PAYERMAX_APP_ID', sandbox(SANDBOX_APP_ID)),
-    merchantNo: readText(fields, 'PAYERMAX_MERCHANT_NO', sandbox(SANDBOX_MERCHANT_NO)),
-    privateKeyPem: readKey(
-      fields,
-      'PAYERMAX_PRIVATE_KEY_FILE',
-      sandbox(SANDBOX_PRIVATE_KEY),
-      'private',
-    ),
-    publicKeyPem: readKey(
-      fields,
-      'PAYERMAX_PUBLIC_KEY_FILE',
-      sandbox(SANDBOX_PUBLIC_KEY),
-      'public',
-    ),
-    statements: given(fields, 'PAYERMAX_STATEMENTS') ?? sandbox(`${sandboxUrl}/statement`),
+    appId: own('PAYERMAX_APP_ID'),
+    merchantNo: own('PAYERMAX_MERCHANT_NO'),
+    /** Our private key, PKCS#8 PEM. */
+    privateKeyPem: key('PAYERMAX_PRIVATE_KEY_FILE', 'private', SANDBOX_PRIVATE_KEY),
+    /** PayerMax's public key, SPKI PEM. */
+    publicKeyPem: key('PAYERMAX_PUBLIC_KEY_FILE', 'public', SANDBOX_PUBLIC_KEY),
+    /** The folder of its settlement files, or the sandbox's statement; null: none. */
+    statements:
+      given(fields, 'PAYERMAX_STATEMENTS') ?? (isSandbox ? `${sandboxUrl}/statement` : null),
   };
-  if (sandboxUrl === null && /^https?:/.test(config.statements ?? '')) {
+  if (isSandbox) return config;
+  if (/^https?:/.test(config.statements ?? '')) {
     complain(fields, 'PAYERMAX_STATEMENTS', 'must be a folder: only the sandbox has an address');
   }
-  if (sandboxUrl === null) {
-    refuseSandboxValue(fields, 'PAYERMAX_APP_ID', config.appId, SANDBOX_APP_ID);
-    refuseSandboxValue(fields, 'PAYERMAX_MERCHANT_NO', config.merchantNo, SANDBOX_MERCHANT_NO);
-    refusePlainHttp(fields, 'PAYERMAX_BASE', [config.base]);
-    refusePlainHttp(fields, 'PAYERMAX_SDK_URL', [config.sdkUrl]);
-    refuseSandboxFile(
-      fields,
-      'PAYERMAX_PRIVATE_KEY_FILE',
-      config.privateKeyPem,
-      SANDBOX_PRIVATE_KEY,
-    );
-    refuseSandboxFile(fields, 'PAYERMAX_PUBLIC_KEY_FILE', config.publicKeyPem, SANDBOX_PUBLIC_KEY);
-  }
+  refuseSandboxValue(fields, 'PAYERMAX_APP_ID', config.appId);
+  refuseSandboxValue(fields, 'PAYERMAX_MERCHANT_NO', config.merchantNo);
+  refusePlainHttp(fields, 'PAYERMAX_BASE', [config.base]);
+  refusePlainHttp(fields, 'PAYERMAX_SDK_URL', [config.sdkUrl]);
+  const { privateKeyPem, publicKeyPem } = config;
+  refuseSandboxFile(fields, 'PAYERMAX_PRIVATE_KEY_FILE', privateKeyPem, SANDBOX_PRIVATE_KEY);
+  refuseSandboxFile(fields, 'PAYERMAX_PUBLIC_KEY_FILE', publicKeyPem, SANDBOX_PUBLIC_KEY);
   return config;
 }
 
-export function readPaypal(fields: Fields, sandboxUrl: string | null): PaypalConfig {
+export function readPaypal(fields: Fields, sandboxUrl: string | null) {
   const isSandbox = sandboxUrl !== null;
+  const inSandbox = (name: VariableName) => (isSandbox ? VARIABLES[name].fallback : null);
+  const own = (name: VariableName) => readText(fields, name, inSandbox(name));
+  const home = isSandbox ? `${sandboxUrl}/paypal` : null;
   const rootFile = given(fields, 'PAYPAL_CERT_ROOT_FILE') ?? (isSandbox ? SANDBOX_CERT_ROOT : null);
+  const sdkUrl = home ? `${home}/sdk/js` : 'https://www.paypal.com/sdk/js';
+  const origins = ['https://api.paypal.com', 'https://api-m.paypal.com'];
   const config = {
-    base: readAddress(
-      fields,
-      'PAYPAL_BASE',
-      isSandbox ? `${sandboxUrl}/paypal` : 'https://api-m.paypal.com',
-    ),
-    sdkUrl: readAddress(
-      fields,
-      'PAYPAL_SDK_URL',
-      isSandbox ? `${sandboxUrl}/paypal/sdk/js` : 'https://www.paypal.com/sdk/js',
-    ),
-    clientId: readText(fields, 'PAYPAL_CLIENT_ID', isSandbox ? SANDBOX_CLIENT_ID : null),
-    secret: readSecret(fields, 'PAYPAL_SECRET', isSandbox ? SANDBOX_SECRET : null),
-    webhookId: readText(fields, 'PAYPAL_WEBHOOK_ID', isSandbox ? SANDBOX_WEBHOOK_ID : null),
-    certOrigins: readOrigins(
-      fields,
-      'PAYPAL_CERT_ORIGINS',
-      isSandbox ? [sandboxUrl] : ['https://api.paypal.com', 'https://api-m.paypal.com'],
-    ),
+    /** The address before `/v2/checkout/orders` and the other paths. */
+    base: readAddress(fields, 'PAYPAL_BASE', home ?? 'https://api-m.paypal.com'),
+    sdkUrl: readAddress(fields, 'PAYPAL_SDK_URL', sdkUrl),
+    clientId: own('PAYPAL_CLIENT_ID'),
+    secret: readSecret(fields, 'PAYPAL_SECRET', inSandbox('PAYPAL_SECRET')),
+    webhookId: own('PAYPAL_WEBHOOK_ID'),
+    /** Origins that may serve a webhook's certificate. */
+    certOrigins: readOrigins(fields, 'PAYPAL_CERT_ORIGINS', isSandbox ? [sandboxUrl] : origins),
+    /** Root certificate; null: Node's own roots. */
     certRootPem: rootFile === null ? null : readCertificate(fields, rootFile),
+    /** The common name that the certificate must carry. */
     certCn: readText(
       fields,
       'PAYPAL_CERT_CN',
-      isSandbox ? SANDBOX_CERT_CN : 'messageverificationcerts.paypal.com',
+      inSandbox('PAYPAL_CERT_CN') ?? 'messageverificationcerts.paypal.com',
     ),
-    merchantId: given(fields, 'PAYPAL_MERCHANT_ID') ?? (isSandbox ? SANDBOX_MERCHANT_ID : null),
+    /** Our PayPal account, checked on every payment. Null: only the webhook id is checked. */
+    merchantId: given(fields, 'PAYPAL_MERCHANT_ID') ?? inSandbox('PAYPAL_MERCHANT_ID'),
   };
-  if (!isSandbox) {
-    refusePlainHttp(fields, 'PAYPAL_BASE', [config.base]);
-    refusePlainHttp(fields, 'PAYPAL_SDK_URL', [config.sdkUrl]);
-    refusePlainHttp(fields, 'PAYPAL_CERT_ORIGINS', config.certOrigins);
-    if (config.certRootPem !== null) {
-      refuseSandboxFile(fields, 'PAYPAL_CERT_ROOT_FILE', config.certRootPem, SANDBOX_CERT_ROOT);
-    }
-    refuseSandboxValue(fields, 'PAYPAL_CLIENT_ID', config.clientId, SANDBOX_CLIENT_ID);
-    refuseSandboxValue(fields, 'PAYPAL_SECRET', config.secret, SANDBOX_SECRET);
-    refuseSandboxValue(fields, 'PAYPAL_WEBHOOK_ID', config.webhookId, SANDBOX_WEBHOOK_ID);
-    refuseSandboxValue(fields, 'PAYPAL_MERCHANT_ID', config.merchantId, SANDBOX_MERCHANT_ID);
-    refuseSandboxValue(fields, 'PAYPAL_CERT_CN', config.certCn, SANDBOX_CERT_CN);
-  }
+  if (isSandbox) return config;
+  refusePlainHttp(fields, 'PAYPAL_BASE', [config.base]);
+  refusePlainHttp(fields, 'PAYPAL_SDK_URL', [config.sdkUrl]);
+  refusePlainHttp(fields, 'PAYPAL_CERT_ORIGINS', config.certOrigins);
+  const { certRootPem } = config;
+  refuseSandboxFile(fields, 'PAYPAL_CERT_ROOT_FILE', certRootPem ?? '', SANDBOX_CERT_ROOT);
+  refuseSandboxValue(fields, 'PAYPAL_CLIENT_ID', config.clientId);
+  refuseSandboxValue(fields, 'PAYPAL_SECRET', config.secret);
+  refuseSandboxValue(fields, 'PAYPAL_WEBHOOK_ID', config.webhookId);
+  refuseSandboxValue(fields, 'PAYPAL_MERCHANT_ID', config.merchantId);
+  refuseSandboxValue(fields, 'PAYPAL_CERT_CN', config.certCn);
   return config;
 }
-
-const SANDBOX_APP_ID = 'testapp0000000000000000000000001';
-const SANDBOX_MERCHANT_NO = 'TEST010000000001';
-const SANDBOX_CLIENT_ID = 'sandbox-client';
-const SANDBOX_CERT_CN = 'messageverificationcerts.test.invalid';
-const SANDBOX_SECRET = 'sandbox-secret';
-const SANDBOX_MERCHANT_ID = 'TESTSHPA22222';
-const SANDBOX_WEBHOOK_ID = '1JE42910TEST0001A';
 
 /** JSON or YAML: `{"<game_id>": {"address": "https://…", "key": "…"}}`. */
 const gamesFile = v.record(
@@ -257,13 +207,9 @@ function readCertificate(fields: Fields, fallback: string): string {
   }
 }
 
-function refuseSandboxValue(
-  fields: Fields,
-  name: VariableName,
-  value: string | null,
-  sandboxValue: string,
-): void {
-  if (value === sandboxValue) complain(fields, name, "is the sandbox's: production needs its own");
+function refuseSandboxValue(fields: Fields, name: VariableName, value: string | null): void {
+  const isSandbox = value === VARIABLES[name].fallback;
+  if (isSandbox) complain(fields, name, "is the sandbox's: production needs its own");
 }
 
 /** Compares the content, so that a renamed copy is found too. */

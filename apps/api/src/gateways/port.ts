@@ -8,12 +8,15 @@ import type { Silent } from '../platform/http-client/exchange.ts';
  * answers and refusals are results: no function throws for them.
  */
 
+type Money = { readonly amount: number; readonly currency: string };
+
+/** The sum in a message; null: not named, or not readable. */
+export type NamedMoney = { readonly amount: number | null; readonly currency: string | null };
+
 /** A payment attempt; `id` is the merchant's number at the gateway. */
-export type GatewayAttempt = {
+export type GatewayAttempt = Money & {
   readonly id: string;
   readonly orderId: string;
-  readonly amount: number;
-  readonly currency: string;
   readonly country: string;
   /** The gateway's reference, once known: PayerMax `tradeToken`, PayPal's order id. */
   readonly gatewayRef: string | null;
@@ -40,16 +43,12 @@ export type OpenInput = {
 export type Opened =
   | { readonly kind: 'session'; readonly clientKey: string; readonly sessionKey: string }
   | { readonly kind: 'wallet_order'; readonly gatewayRef: string; readonly approveUrl: string }
-  | RefusedPayment
+  | Refused
   /** No answer, or none that can be trusted. */
   | Silent;
 
 /** Refused before anything was created. `switchOff`: our account or contract needs an operator. */
-type RefusedPayment = {
-  readonly kind: 'refused';
-  readonly code: string;
-  readonly switchOff: boolean;
-};
+type Refused = { readonly kind: 'refused'; readonly code: string; readonly switchOff: boolean };
 
 /** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
 type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };
@@ -66,21 +65,15 @@ export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' |
 
 /** A gateway's result for one attempt, from any source (payments.md §3.2). */
 export type GatewayResult =
-  | {
+  | (NamedMoney & {
       readonly kind: 'paid';
       readonly gatewayRef: string;
       /** The capture's reference: PayPal's capture id, PayerMax's trade token. */
       readonly captureRef: string;
-      /**
-       * null where the message names no amount (PayerMax's direct answer). A query must confirm it
-       * only if the answer is not signed.
-       */
-      readonly amount: number | null;
-      readonly currency: string | null;
       /** false: the message names another merchant's account. */
       readonly merchantIsOurs: boolean;
       readonly card: { readonly brand: string; readonly masked: string } | null;
-    }
+    })
   /** The player must act; a null `url` adds nothing to what is known. */
   | { readonly kind: 'action'; readonly gatewayRef: string | null; readonly url: string | null }
   /** PayPal: approved by the player, not captured yet. */
@@ -98,7 +91,7 @@ export type GatewayResult =
       /** INSTRUMENT_DECLINED: the money was refused; otherwise the player has not approved. */
       readonly isDeclined: boolean;
     }
-  | RefusedPayment
+  | Refused
   /** Expired at the gateway, unpaid. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'not_found' }
@@ -136,16 +129,15 @@ export function unreadable(rawBody: Buffer): Notification {
 /** An update about money that goes back (payments.md §3.4). */
 export type MoneyBackUpdate = RefundUpdate | DisputeUpdate | FraudWarning;
 
-export type RefundUpdate = NamedPayment & {
-  readonly kind: 'refund';
-  /** Our refund id, if the refund is ours. */
-  readonly refundId: string | null;
-  readonly gatewayRef: string | null;
-  readonly amount: number | null;
-  readonly currency: string | null;
-  readonly merchantIsOurs: boolean;
-  readonly result: RefundResult;
-};
+export type RefundUpdate = NamedPayment &
+  NamedMoney & {
+    readonly kind: 'refund';
+    /** Our refund id, if the refund is ours. */
+    readonly refundId: string | null;
+    readonly gatewayRef: string | null;
+    readonly merchantIsOurs: boolean;
+    readonly result: RefundResult;
+  };
 
 /** A payment as a message names it: by our id or by the capture's reference. */
 export type NamedPayment = {
@@ -153,7 +145,8 @@ export type NamedPayment = {
   readonly captureRef: string | null;
 };
 
-export type DisputeUpdate = {
+/** `amount`: the sum over all payments; without a readable one, all of each is disputed. */
+export type DisputeUpdate = NamedMoney & {
   readonly kind: 'case';
   readonly caseId: string;
   readonly disputeKind: 'chargeback' | 'dispute' | 'fraud' | 'complaint' | 'reversal';
@@ -166,9 +159,6 @@ export type DisputeUpdate = {
   readonly answerBy: string | null;
   /** The disputed payments in the gateway's order; a wallet's dispute may name several. */
   readonly payments: readonly NamedPayment[];
-  /** The sum over all payments; null: the message names no readable sum, so all of each is disputed. */
-  readonly amount: number | null;
-  readonly currency: string | null;
   /** In the dispute's currency; 0 when unknown. */
   readonly fee: number;
   readonly merchantIsOurs: boolean;
@@ -192,7 +182,7 @@ export type NotVerified =
   | { readonly kind: 'cannot_verify'; readonly why: string };
 
 /** A refund; `refundId` is the merchant's number and the idempotency key. */
-export type RefundInput = {
+export type RefundInput = Money & {
   readonly refundId: string;
   readonly attemptId: string;
   /** PayPal's capture id; PayerMax uses the attempt's id. */
@@ -201,8 +191,6 @@ export type RefundInput = {
   readonly paymentRef: string | null;
   /** The gateway's reference of the refund, once known. */
   readonly gatewayRef: string | null;
-  readonly amount: number;
-  readonly currency: string;
   /** The time of the first request; gateways remember a request for a limited time only. */
   readonly requestedAtMs: number;
   readonly notifyUrl: string;
@@ -237,13 +225,11 @@ export type CaptureResult =
   | Indeterminate;
 
 /** A capture in a gateway's statement. */
-export type StatementCapture = {
+export type StatementCapture = Money & {
   /** The gateway's reference: the attempt's `capture_ref`. */
   readonly id: string;
   /** The merchant's number: the attempt's id. */
   readonly attemptId: string | null;
-  readonly amount: number;
-  readonly currency: string;
   /** refunded: all of it went back; disputed: the payer's bank has or claims it. */
   readonly state: 'captured' | 'refunded' | 'disputed';
   /** The gateway's fee in the same currency, where the statement shows it. */
@@ -252,13 +238,12 @@ export type StatementCapture = {
 };
 
 /** A refund in a gateway's statement. */
-export type StatementRefund = NamedPayment & {
-  readonly id: string;
-  readonly refundId: string | null;
-  readonly amount: number;
-  readonly currency: string;
-  readonly at: Date;
-};
+export type StatementRefund = NamedPayment &
+  Money & {
+    readonly id: string;
+    readonly refundId: string | null;
+    readonly at: Date;
+  };
 
 /** A complete statement of a period: a partly read one is unavailable. */
 export type GatewayStatement =

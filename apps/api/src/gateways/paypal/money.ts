@@ -1,6 +1,7 @@
 import { exponentOf, fromMinor } from '@webpay/contract/money';
 import { decimalToMinor } from '../../platform/http-client/decimal.ts';
 import { fieldsOf, textOf } from '../../platform/http-client/json.ts';
+import type { NamedMoney } from '../port.ts';
 
 /** Currencies that PayPal moves in whole units; HUF and TWD have decimals elsewhere (payments.md §0). */
 const WHOLE_UNITS: readonly string[] = ['HUF', 'JPY', 'TWD'];
@@ -27,10 +28,8 @@ export function fromWire(value: unknown, currency: string): number | null {
   return typeof value === 'string' ? decimalToMinor(value, currency) : null;
 }
 
-export type Amount = { readonly amount: number | null; readonly currency: string | null };
-
 /** PayPal's `{ currency_code, value }`; null: unreadable. */
-export function amountOf(money: unknown): Amount {
+export function amountOf(money: unknown): NamedMoney {
   const { currency_code, value } = fieldsOf(money);
   const currency = textOf(currency_code);
   return { amount: currency === null ? null : fromWire(value, currency), currency };
