@@ -11,6 +11,7 @@ import { reachDatabase } from './platform/db/reach.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
 import { createGames } from './games/http-game.ts';
 import { createLog } from './platform/logging/log.ts';
+import { raiseAlert } from './platform/monitoring/alert.ts';
 import { createMetrics, type Metrics } from './platform/monitoring/metrics.ts';
 import {
   createCircuits,
@@ -53,10 +54,8 @@ export async function buildContext(
       'DATABASE_URL is not set: start the shop with npm start, or name a database.',
     );
   }
-  await reachDatabase(
-    config.databaseUrl,
-    await isEmbeddedPostgres(config.dataDir, config.databaseUrl),
-  );
+  const isEmbedded = await isEmbeddedPostgres(config.dataDir, config.databaseUrl);
+  await reachDatabase(config.databaseUrl, isEmbedded);
   const metrics = createMetrics();
   const log = createLog(
     options.name,
@@ -81,60 +80,38 @@ export async function buildContext(
   }
 }
 
-async function assemble(
-  config: Config,
-  opened: { readonly db: Db; readonly log: Logger; readonly metrics: Metrics },
-): Promise<BuiltContext> {
+type Opened = { readonly db: Db; readonly log: Logger; readonly metrics: Metrics };
+
+async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   const { db, log, metrics } = opened;
   const problem = await schemaProblem(db.pool);
   if (problem !== null) throw new StartError(problem);
   const clock = createClock();
   const catalogue = await createCatalogueCache(db);
   const circuits = (what: string, rules: CircuitRules) =>
-    monitoredCircuits(what, scaleRules(rules, config.waitScale.pauses), metrics, log);
+    monitoredCircuits(what, scaleRules(rules, config.waitScale.pauses), opened);
   const gatewayCircuits = circuits('gateway', SILENCE_RULES);
   const outside = outsideOf(config.waitScale);
-  const payermax = createPayermaxGateway({
-    ...config.payermax,
-    report: reporter(log, 'payermax'),
-    outside,
-  });
-  const paypal = createPaypalGateway({
-    ...config.paypal,
-    report: reporter(log, 'paypal'),
-    outside,
-  });
+  // A gateway's refusals and timeouts: its codes and references, no personal data.
+  const reporter = (provider: string) => (event: string, detail: object) =>
+    log.warn({ provider, ...detail }, event);
+  const options = { ...config.payermax, report: reporter('payermax'), outside };
+  const payermax = createPayermaxGateway(options);
+  const paypal = createPaypalGateway({ ...config.paypal, report: reporter('paypal'), outside });
   const gateways = {
     payermax: guardGateway(payermax, gatewayCircuits.of('payermax')),
     paypal: guardGateway(paypal, gatewayCircuits.of('paypal')),
   };
   const games = guardGames(
-    createGames({
-      outside,
-      addressOf: (gameId) => {
-        const gateway = gameGateway(config.games, gameId);
-        return gateway === null ? null : { url: gateway.address, key: gateway.key };
-      },
-    }),
+    createGames({ outside, addressOf: (gameId) => gameGateway(config.games, gameId) }),
     circuits('game', SILENCE_RULES),
     circuits('maintenance', MAINTENANCE_RULES),
   );
   const orderTokenKey = await readOrderTokenKey(db);
   const settings = await followSettings(db, { clock, catalogue, log, metrics });
-  const ctx: Ctx = {
-    config,
-    db,
-    gateways,
-    games,
-    clock,
-    log,
-    metrics,
-    catalogue,
-    randomBytes,
-    orderTokenKey,
-  };
+  const parts = { config, db, gateways, games, clock, log, metrics };
   return {
-    ctx,
+    ctx: { ...parts, catalogue, randomBytes, orderTokenKey },
     clock,
     close: async () => {
       settings.stop();
@@ -144,28 +121,13 @@ async function assemble(
 }
 
 /** Circuits whose opening and closing is logged. */
-function monitoredCircuits(
-  what: string,
-  rules: CircuitRules,
-  metrics: Metrics,
-  log: Logger,
-): Circuits {
+function monitoredCircuits(what: string, rules: CircuitRules, { log, metrics }: Opened): Circuits {
   const circuits = createCircuits(rules, Date.now, (place, state) => {
-    const kind = `circuit_${what}`;
     if (state === 'closed') log.info({ circuit: what, place }, 'answers again');
-    else {
-      metrics.alerts.inc({ kind });
-      log.error({ alarm: kind, place }, 'alarm');
-    }
+    else raiseAlert({ log, metrics }, `circuit_${what}`, { place });
   });
   metrics.watchCircuits(what, () => circuits.notClosed());
   return circuits;
-}
-
-/** Logs a gateway's refusals and timeouts: its codes and references, no personal data. */
-function reporter(log: Logger, provider: string) {
-  return (event: string, detail: Readonly<Record<string, string | number>>): void =>
-    log.warn({ provider, ...detail }, event);
 }
 
 async function closeDb(db: Db, log: Logger): Promise<void> {

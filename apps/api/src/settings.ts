@@ -1,10 +1,8 @@
-import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { createClock, type Clock, type MovableClock } from './platform/clock.ts';
 import type { Db } from './platform/db/pool.ts';
 import { statement } from './platform/db/statement.ts';
-import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
-import type { Metrics } from './platform/monitoring/metrics.ts';
+import type { Ctx } from './context.ts';
 
 export const readSettings = statement({
   name: 'settings.read',
@@ -29,31 +27,31 @@ export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
   return clock;
 }
 
+type Shared = Pick<Ctx, 'catalogue' | 'log'> & {
+  readonly clock: MovableClock;
+  readonly metrics: Pick<Ctx['metrics'], 'settingsRead'>;
+};
+
 /** Follows the settings that processes share through the database: the clock and the catalogue's version. */
 export async function followSettings(
   db: Db,
-  shared: {
-    readonly clock: MovableClock;
-    readonly catalogue: CatalogueCache;
-    readonly log: Logger;
-    readonly metrics: Pick<Metrics, 'settingsRead'>;
-  },
+  { clock, catalogue, log, metrics }: Shared,
 ): Promise<{ stop(): void }> {
   const look = async (): Promise<void> => {
     const askedAtMs = Date.now();
-    const offsetMs = shared.clock.offsetMs();
+    const offsetMs = clock.offsetMs();
     const settings = await db.one(readSettings);
     // A clock moved in this process meanwhile is newer than the read settings.
-    if (shared.clock.offsetMs() === offsetMs) shared.clock.setOffset(settings.clock_offset_ms);
-    if (settings.catalogue_version !== shared.catalogue.version()) await shared.catalogue.refresh();
-    shared.metrics.settingsRead.set(askedAtMs / 1_000);
+    if (clock.offsetMs() === offsetMs) clock.setOffset(settings.clock_offset_ms);
+    if (settings.catalogue_version !== catalogue.version()) await catalogue.refresh();
+    metrics.settingsRead.set(askedAtMs / 1_000);
   };
   await look();
   let stopped = false;
   let timer = setTimeout(tick, LOOK_EVERY_MS);
   function tick(): void {
     look()
-      .catch((error: unknown) => shared.log.warn({ err: error }, 'settings could not be read'))
+      .catch((error: unknown) => log.warn({ err: error }, 'settings could not be read'))
       .finally(() => {
         if (!stopped) timer = setTimeout(tick, LOOK_EVERY_MS);
       });

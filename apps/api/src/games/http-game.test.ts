@@ -18,7 +18,7 @@ const mail: Mail = {
 function openGames(answer: (heard: Heard) => Play): { games: Games; heard: readonly Heard[] } {
   const { outside, heard } = playOutside(answer);
   const games = createGames({
-    addressOf: (id) => (id === '20' ? { url: 'https://game.test.invalid/20', key: 'k' } : null),
+    addressOf: (id) => (id === '20' ? { address: 'https://game.test.invalid/20', key: 'k' } : null),
     outside,
   });
   return { games, heard };

@@ -18,7 +18,7 @@ import type { GameAddress, Games, MailAnswer, RoleAnswer } from './port.ts';
 
 export type GamesOptions = {
   /** The address of a game and the key of its calls; null: not configured. */
-  readonly addressOf: (gameId: string) => { readonly url: string; readonly key: string } | null;
+  readonly addressOf: (gameId: string) => { readonly address: string; readonly key: string } | null;
   readonly outside?: Outside;
 };
 
@@ -43,15 +43,15 @@ async function ask(
   userid: string,
   params: readonly unknown[],
 ): Promise<Answer> {
-  const address = addressOf(game.gameId);
-  if (address === null) return { kind: 'silent', why: 'the game has no address' };
+  const gateway = addressOf(game.gameId);
+  if (gateway === null) return { kind: 'silent', why: 'the game has no address' };
   const body = envelope(game, userid, params, outside.now());
   const response = await exchange(outside, {
     method: 'POST',
-    url: `${address.url}/${call}`,
+    url: `${gateway.address}/${call}`,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
-      'x-signature': createHmac('sha256', address.key).update(body).digest('hex'),
+      'x-signature': createHmac('sha256', gateway.key).update(body).digest('hex'),
     },
     body,
     timeoutMs: callDeadlineMs(outside),

@@ -35,7 +35,7 @@ describe('a game in the sandbox', () => {
     const project = v.parse(projectShape, catalogueFile('project.yaml'));
     const game = { gameId: project.game_id, ...project.game };
     const games = createGames({
-      addressOf: (id) => ({ url: `${world.url}/game/${id}`, key: `game-key-${id}` }),
+      addressOf: (id) => ({ address: `${world.url}/game/${id}`, key: `game-key-${id}` }),
     });
     const [region] = v.parse(regionsShape, catalogueFile('regions.yaml')).regions;
     const serverId = region?.servers[0]?.server_id ?? '';

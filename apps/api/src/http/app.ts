@@ -11,35 +11,27 @@ import { insideOf } from '../platform/network-ranges.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { capConnections, dropSlowReaders } from './connections.ts';
 
-/** Limits on a client's time in ms, and on connections (docs/decisions/0020). */
-export type ClientLimits = {
+/**
+ * Limits on a client's time in ms, and on connections (docs/decisions/0020).
+ * A slow phone sends 2 kB and takes 300 kB; a call may wait ten seconds for a gateway.
+ */
+export const CLIENT_LIMITS = {
   /** From the connection, or the previous answer's end, to the end of the headers. */
-  readonly headersMs: number;
-  /** The same, to the end of the body. */
-  readonly requestMs: number;
-  /** From an answer's first byte to its last. */
-  readonly answerMs: number;
-  /** Without data in either direction. */
-  readonly silenceMs: number;
-  readonly keepAliveMs: number;
-  /** The interval of the check for slow clients. */
-  readonly checkIntervalMs: number;
-  /** Connections of one port, and of one address that is no trusted proxy. */
-  readonly connections: number;
-  readonly connectionsOfAddress: number;
-};
-
-/** A slow phone sends 2 kB and takes 300 kB; a call may wait ten seconds for a gateway. */
-export const CLIENT_LIMITS: ClientLimits = {
   headersMs: 10_000,
+  /** The same, to the end of the body. */
   requestMs: 30_000,
+  /** From an answer's first byte to its last. */
   answerMs: 120_000,
+  /** Without data in either direction. */
   silenceMs: 60_000,
   keepAliveMs: 72_000,
+  /** The interval of the check for slow clients. */
   checkIntervalMs: 2_000,
+  /** Connections of one port, and of one address that is no trusted proxy. */
   connections: 8_192,
   connectionsOfAddress: 2_048,
 };
+export type ClientLimits = Readonly<typeof CLIENT_LIMITS>;
 /** More than the headers of a browser or a proxy need. */
 const HEADERS_BYTES = 16_384;
 

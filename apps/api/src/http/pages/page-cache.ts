@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@webpay/contract/languages';
 import type { PageAddress, PageData } from '@webpay/contract/page';
 import type { Config } from '../../config/config.ts';
 import { createLru } from './lru.ts';
@@ -31,47 +30,35 @@ export type PageCacheParts = {
   readonly config: Pick<Config, 'apiHosts' | 'signSecret' | 'publicUrl'>;
 };
 
-export type PageCache = {
-  /** The data of the page at this address, with a key that changes when the data does. */
-  dataFor(path: string, visitor: Visitor): { readonly key: string; readonly page: PageData };
-  pageFor(path: string, address: PageAddress, visitor: Visitor): Promise<CachedPage>;
-};
+export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
  * Renders each page once and caches it: a page depends only on project, language, country, kind of
  * page, and whether the player is known.
  */
-export function createPageCache(parts: PageCacheParts): PageCache {
-  const { source } = parts;
+export function createPageCache(parts: PageCacheParts) {
   const pages = createLru<Promise<CachedPage>>(MOST_PAGES);
   const keyOf = (address: PageAddress, seen: Seen) =>
-    [source.version(seen.project), seen.isFound ? address.route : '404', ...seen.key].join('|');
+    [parts.source.version(seen.project), seen.isFound ? address.route : '404', ...seen.key].join(
+      '|',
+    );
   return {
-    dataFor(path, visitor) {
+    /** The data of the page at this address, with a key that changes when the data does. */
+    dataFor(path: string, visitor: Visitor) {
       const address = parts.storefront.renderer.addressOf(path);
       const seen = seenBy(parts, address, visitor);
       return { key: keyOf(address, seen), page: dataOf(parts, address, seen) };
     },
-    pageFor(path, address, visitor) {
+    pageFor(path: string, address: PageAddress, visitor: Visitor) {
       const seen = seenBy(parts, address, visitor);
       return pages.get(keyOf(address, seen), () => make(parts, path, address, seen));
     },
   };
 }
 
-type Seen = {
-  readonly project: string | null;
-  readonly lang: Language;
-  readonly known: boolean;
-  readonly country: string | null;
-  readonly isFound: boolean;
-  readonly counting: PageData['counting'];
-  readonly hasSeenPopup: boolean;
-  readonly key: readonly (string | boolean)[];
-};
+type Seen = ReturnType<typeof seenBy>;
 
-function seenBy(parts: PageCacheParts, address: PageAddress, visitor: Visitor): Seen {
-  const { source, storefront } = parts;
+function seenBy({ source, storefront }: PageCacheParts, address: PageAddress, visitor: Visitor) {
   const isMaintenance = address.route === 'maintenance';
   const wanted = isMaintenance ? visitor.project : address.project;
   const languages = wanted === null ? null : source.languages(wanted);
@@ -87,16 +74,8 @@ function seenBy(parts: PageCacheParts, address: PageAddress, visitor: Visitor): 
   const isFound = isMaintenance || address.project === null || project !== null;
   const counting = project === null ? null : source.counting(project, visitor.countries);
   const hasSeenPopup = address.route === 'home' && visitor.hasSeenPopup;
-  return {
-    project,
-    lang,
-    known,
-    country,
-    isFound,
-    counting,
-    hasSeenPopup,
-    key: [project ?? '', lang, known, country ?? '', counting ?? '', hasSeenPopup],
-  };
+  const key = [project ?? '', lang, known, country ?? '', counting ?? '', hasSeenPopup];
+  return { project, lang, known, country, isFound, counting, hasSeenPopup, key };
 }
 
 function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: Seen): PageData {
@@ -110,8 +89,7 @@ function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: 
     art: source.sharedArt(),
     shelf: project !== null && isFilled ? source.shelf(project, lang, country) : null,
     // Home shows activities to known players too, after a log-out from any page.
-    activities:
-      project !== null && address.project !== null ? source.activities(project, lang) : [],
+    activities: project && address.project !== null ? source.activities(project, lang) : [],
     counting,
     hasSeenPopup,
     projects: address.route === 'login' ? source.tiles(lang) : [],
@@ -132,7 +110,8 @@ async function make(
   const page = dataOf(parts, address, seen);
   const { html, styles } = await storefront.render(path, page);
   const body = Buffer.from(html);
-  const gateways = project === null ? [] : source.sellsBy(project).map((by) => parts.gateways[by]);
+  const gateways =
+    project === null ? [] : [...source.sellsBy(project)].map((by) => parts.gateways[by]);
   const framedBy = project === null ? [] : source.framedBy(project);
   return {
     status: seen.isFound ? address.status : 404,

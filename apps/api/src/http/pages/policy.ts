@@ -9,8 +9,7 @@ export type GatewayHosts = {
   /** Hosts whose frames may use the payment request (Apple Pay). */
   readonly wallets: readonly string[];
 };
-export type Gateway = 'payermax' | 'paypal';
-export type Gateways = Readonly<Record<Gateway, GatewayHosts>>;
+export type Gateways = Readonly<Record<'payermax' | 'paypal', GatewayHosts>>;
 
 const PAYPAL = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
 

@@ -11,53 +11,47 @@ import { resetPassword } from '../../domain/access/reset-password.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { Refusal } from '../../errors.ts';
 import { LOOKUPS_PER_ADDRESS } from './players.ts';
-import { checkCharacter, route, type StoreCall, type StoreRoutes } from './route.ts';
+import { checkCharacter, serve, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** Image codes and password resets of an address a minute. */
 const CALLS_PER_ADDRESS = 240;
 
 /** F13: the access password, its image codes and mail codes. */
 export function registerAccessCalls(routes: StoreRoutes): void {
-  route(routes, 'captcha', async (ctx, { project, input, session, userToken, network }) => {
-    await limitCalls(ctx, `captcha:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
-    return drawCode(ctx, {
-      project: project.code,
-      purpose: input.purpose ?? null,
-      userToken: session === null ? null : userToken,
-    });
-  });
-
-  route(routes, 'mailCode', async (ctx, call) => {
-    const { purpose } = call.input;
-    if (purpose === 'pwd_reset') return sendForReset(ctx, call);
-    const who = sessionOf(call);
-    await takeImageCode(ctx, call.input, {
-      project: call.project.code,
-      purpose,
-      userToken: who.userToken,
-    });
-    return sendCodeInSession(ctx, call.project, purpose, { ...who, lang: call.lang });
-  });
-
-  route(routes, 'passwordSet', async (ctx, call) => {
-    await setPassword(ctx, sessionOf(call), call.input);
-    return {};
-  });
-
-  route(routes, 'passwordChange', async (ctx, call) => {
-    await changePassword(ctx, sessionOf(call), call.input);
-    return {};
-  });
-
-  route(routes, 'passwordRemove', async (ctx, call) => {
-    await removePassword(ctx, sessionOf(call), call.input);
-    return {};
-  });
-
-  route(routes, 'passwordReset', async (ctx, { project, network, input, userToken }) => {
-    await limitCalls(ctx, `reset:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
-    await resetPassword(ctx, project, { network, userToken }, input);
-    return {};
+  serve(routes, {
+    captcha: async (ctx, { project, input, session, userToken, network }) => {
+      await limitCalls(ctx, `captcha:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
+      return drawCode(ctx, {
+        project: project.code,
+        purpose: input.purpose ?? null,
+        userToken: session === null ? null : userToken,
+      });
+    },
+    mailCode: async (ctx, call) => {
+      const { purpose } = call.input;
+      if (purpose === 'pwd_reset') return sendForReset(ctx, call);
+      const who = sessionOf(call);
+      const place = { project: call.project.code, purpose, userToken: who.userToken };
+      await takeImageCode(ctx, call.input, place);
+      return sendCodeInSession(ctx, call.project, purpose, { ...who, lang: call.lang });
+    },
+    passwordSet: async (ctx, call) => {
+      await setPassword(ctx, sessionOf(call), call.input);
+      return {};
+    },
+    passwordChange: async (ctx, call) => {
+      await changePassword(ctx, sessionOf(call), call.input);
+      return {};
+    },
+    passwordRemove: async (ctx, call) => {
+      await removePassword(ctx, sessionOf(call), call.input);
+      return {};
+    },
+    passwordReset: async (ctx, { project, network, input, userToken }) => {
+      await limitCalls(ctx, `reset:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
+      await resetPassword(ctx, project, { network, userToken }, input);
+      return {};
+    },
   });
 }
 

@@ -4,13 +4,11 @@ import { boostOf } from '../../domain/events/weekly-card/cards-of.ts';
 import { currencyOfCountry, listChannels } from '../../domain/catalog/channels.ts';
 import { findGoodsSession, listGoods } from '../../domain/catalog/list-goods.ts';
 import { listPrices } from '../../domain/catalog/list-prices.ts';
-import { type StoreRoutes, countryOf, route } from './route.ts';
+import { type StoreRoutes, countryOf, serve, serveWith } from './route.ts';
 
 export function registerCatalogCalls(routes: StoreRoutes): void {
-  route(
-    routes,
-    'productLists',
-    async (ctx, call) => {
+  serveWith(routes, findGoodsSession, {
+    productLists: async (ctx, call) => {
       const { project, session, input, lang } = call;
       const now = ctx.clock.now();
       const country = countryOf(call);
@@ -25,15 +23,13 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
       const currency = currencyOfCountry(project, country);
       return listOffers(ctx, { project, session, lang, currency }, shelf);
     },
-    findGoodsSession,
-  );
-
-  route(routes, 'productPrices', (_ctx, call) =>
-    listPrices(call.project, [...new Set(call.input.product_ids)], countryOf(call)),
-  );
-
-  route(routes, 'payChannels', async (ctx, call) => {
-    const country = countryOf(call);
-    return { country, channels: await listChannels(ctx, call.project, country, call.lang) };
+  });
+  serve(routes, {
+    productPrices: (_ctx, call) =>
+      listPrices(call.project, [...new Set(call.input.product_ids)], countryOf(call)),
+    payChannels: async (ctx, call) => {
+      const country = countryOf(call);
+      return { country, channels: await listChannels(ctx, call.project, country, call.lang) };
+    },
   });
 }

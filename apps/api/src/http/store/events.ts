@@ -13,58 +13,28 @@ import { setReminder } from '../../domain/events/reminders/set-reminder.ts';
 import { type CardVisit, showCards } from '../../domain/events/weekly-card/card-info.ts';
 import { type CardSession, findCardSession } from '../../domain/events/weekly-card/cards-of.ts';
 import { claimCard } from '../../domain/events/weekly-card/claim-card.ts';
-import { type StoreCall, type StoreRoutes, countryOf, route } from './route.ts';
+import { type StoreCall, type StoreRoutes, countryOf, serve, serveWith } from './route.ts';
 
 /** The events: activities, the bargain and its wheel (F07, F08), the weekly card (F10) and the cumulation (R16). */
 export function registerEventCalls(routes: StoreRoutes): void {
-  route(routes, 'activityList', (ctx, { project, session, lang }) =>
-    listActivities(ctx, { project, session, lang }),
-  );
-
-  route(routes, 'activityRemind', (ctx, { project, session, lang, input }) =>
-    setReminder(ctx, { project, session, lang, eventId: input.activity_id, on: input.on }),
-  );
-
-  route(
-    routes,
-    'bargainInfo',
-    (ctx, call) => showBargain(ctx, bargainVisit(call)),
-    findBargainSession,
-  );
-
-  route(
-    routes,
-    'bargainChoose',
-    (ctx, call) => choosePack(ctx, bargainVisit(call), call.input.pack_id),
-    findBargainSession,
-  );
-
-  route(
-    routes,
-    'bargainClaim',
-    (ctx, call) => claimTask(ctx, bargainVisit(call), call.input.task),
-    findBargainSession,
-  );
-
-  route(
-    routes,
-    'bargainSpin',
-    (ctx, call) => spinDaily(ctx, bargainVisit(call)),
-    findBargainSession,
-  );
-
-  route(routes, 'cardInfo', (ctx, call) => showCards(ctx, cardVisit(call)), findCardSession);
-
-  route(
-    routes,
-    'cardClaim',
-    (ctx, call) => claimCard(ctx, { ...cardVisit(call), cardId: call.input.card_id }),
-    findCardSession,
-  );
-
-  route(routes, 'cumulationInfo', showCumulation, findEventSession);
-
-  route(routes, 'cumulationClaim', (ctx, call) => claimReward(ctx, call, call.input.task_id));
+  serve(routes, {
+    activityList: (ctx, { project, session, lang }) =>
+      listActivities(ctx, { project, session, lang }),
+    activityRemind: (ctx, { project, session, lang, input }) =>
+      setReminder(ctx, { project, session, lang, eventId: input.activity_id, on: input.on }),
+    cumulationClaim: (ctx, call) => claimReward(ctx, call, call.input.task_id),
+  });
+  serveWith(routes, findBargainSession, {
+    bargainInfo: (ctx, call) => showBargain(ctx, bargainVisit(call)),
+    bargainChoose: (ctx, call) => choosePack(ctx, bargainVisit(call), call.input.pack_id),
+    bargainClaim: (ctx, call) => claimTask(ctx, bargainVisit(call), call.input.task),
+    bargainSpin: (ctx, call) => spinDaily(ctx, bargainVisit(call)),
+  });
+  serveWith(routes, findCardSession, {
+    cardInfo: (ctx, call) => showCards(ctx, cardVisit(call)),
+    cardClaim: (ctx, call) => claimCard(ctx, { ...cardVisit(call), cardId: call.input.card_id }),
+  });
+  serveWith(routes, findEventSession, { cumulationInfo: showCumulation });
 }
 
 function bargainVisit(

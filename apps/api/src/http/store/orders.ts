@@ -6,99 +6,87 @@ import { proveOrder } from '../../domain/orders/prove-order.ts';
 import { cancelOrder } from '../../domain/payments/cancel-order.ts';
 import { queryOnReturn } from '../../domain/payments/query-attempt.ts';
 import { openPayment } from '../../domain/payments/open-payment.ts';
+import { captureWallet, payByCard } from '../../domain/payments/pay.ts';
+import type { Payer } from '../../domain/payments/submit-attempt.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
-import { type StoreRoutes, route } from './route.ts';
+import { serve, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** Calls a minute that open or continue an order, mall/pay included (contract §2). */
 const ORDERS_PER_PLAYER = 40;
 
-/** Orders, the history with its receipts (F19), and resolution requests (F17). */
+/** Orders and their payments, the history with its receipts (F19), and resolution requests (F17). */
 export function registerOrderCalls(routes: StoreRoutes): void {
-  route(routes, 'orderCreate', async (ctx, call) => {
-    const { project, input, session } = call;
-    await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
-    const ids = new Set(input.products.map((product) => product.product_id));
-    const isRepeated = ids.size !== input.products.length;
-    const isOneByOne = input.source !== 'cart' && input.products.length !== 1;
-    if (isRepeated || isOneByOne) throw new Refusal('PARAMETER_ERROR');
-    return openPayment(ctx, {
-      project: project.code,
-      playerId: session.player_id,
-      recipient: {
-        pr_id: session.pr_id,
-        server_id: session.server_id,
-        server_name: session.server_name,
-        cid: session.cid,
-        name: session.name,
-        level: session.level,
-      },
-      lang: call.lang,
-      products: input.products,
-      source: input.source,
-      country: input.country,
-      currency: currencyOfCountry(project, input.country),
-      channel: await findChannel(ctx, project, input.pay_id, input.country),
-      redirectUrl: input.redirect_url,
-      orderKey: input.order_key ?? null,
-      totalSeen: input.total ?? null,
-      ...cartLimitsOf(project),
-    });
+  serve(routes, {
+    orderCreate: async (ctx, call) => {
+      const { project, input, session, lang } = call;
+      const { pr_id, server_id, server_name, cid, name, level } = session;
+      await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
+      const ids = new Set(input.products.map((product) => product.product_id));
+      const isRepeated = ids.size !== input.products.length;
+      const isOneByOne = input.source !== 'cart' && input.products.length !== 1;
+      if (isRepeated || isOneByOne) throw new Refusal('PARAMETER_ERROR');
+      return openPayment(ctx, {
+        project: project.code,
+        playerId: session.player_id,
+        recipient: { pr_id, server_id, server_name, cid, name, level },
+        lang,
+        products: input.products,
+        source: input.source,
+        country: input.country,
+        currency: currencyOfCountry(project, input.country),
+        channel: await findChannel(ctx, project, input.pay_id, input.country),
+        redirectUrl: input.redirect_url,
+        orderKey: input.order_key ?? null,
+        totalSeen: input.total ?? null,
+        ...cartLimitsOf(project),
+      });
+    },
+    orderInquire: async (ctx, call) => {
+      const view = await inquireOrder(ctx, askedOrder(call));
+      if (view.state === 'waiting') await queryOnReturn(ctx, view.order_id);
+      return view;
+    },
+    orderCancel: async (ctx, call) => {
+      const asked = askedOrder(call);
+      // Refuses a foreign game before anything moves.
+      await inquireOrder(ctx, asked);
+      const order = await findByToken(ctx, asked.token);
+      await cancelOrder(ctx, order.id);
+      return inquireOrder(ctx, asked);
+    },
+    userOrders: (ctx, { project, session: { player_id: playerId }, lang, input }) =>
+      listOrders(ctx, { project, playerId, lang, before: input.before ?? null }),
+    userReceipt: (ctx, { project, session: { player_id: playerId }, lang, input: { token } }) =>
+      proveOrder(ctx, { token, project, playerId, lang }),
+    resolutionCreate: (ctx, { session: { player_id: playerId }, input }) => {
+      const { order_id: orderId, kind, text } = input;
+      return createRequest(ctx, { playerId, orderId, kind, text });
+    },
+    resolutionList: (ctx, { session }) => listRequests(ctx, session.player_id),
+    payermaxCard: (ctx, call) => {
+      const { sessionKey, paymentToken, redirectUrl = null } = call.input;
+      const payer = payerOf(call, redirectUrl);
+      return payByCard(ctx, { sessionKey, paymentToken, gameId: call.gameId, payer });
+    },
+    paypalCapture: (ctx, call) => {
+      const { invoice_id: invoiceId, order_id: orderId } = call.input;
+      const payer = payerOf(call, null);
+      return captureWallet(ctx, { invoiceId, orderId, gameId: call.gameId, payer });
+    },
   });
+}
 
-  route(routes, 'orderInquire', async (ctx, call) => {
-    const view = await inquireOrder(ctx, {
-      token: call.input.token,
-      lang: call.lang,
-      gameId: call.gameId,
-      playerId: call.session?.player_id ?? null,
-    });
-    if (view.state === 'waiting') await queryOnReturn(ctx, view.order_id);
-    return view;
-  });
+function askedOrder({ input, lang, gameId, session }: StoreCall<'orderInquire' | 'orderCancel'>) {
+  return { token: input.token, lang, gameId, playerId: session?.player_id ?? null };
+}
 
-  route(routes, 'orderCancel', async (ctx, call) => {
-    const view = {
-      token: call.input.token,
-      lang: call.lang,
-      gameId: call.gameId,
-      playerId: call.session?.player_id ?? null,
-    };
-    // Refuses a foreign game before anything moves.
-    await inquireOrder(ctx, view);
-    const order = await findByToken(ctx, call.input.token);
-    await cancelOrder(ctx, order.id);
-    return inquireOrder(ctx, view);
-  });
-
-  route(routes, 'userOrders', (ctx, call) =>
-    listOrders(ctx, {
-      project: call.project,
-      playerId: call.session.player_id,
-      lang: call.lang,
-      before: call.input.before ?? null,
-    }),
-  );
-
-  route(routes, 'userReceipt', (ctx, call) =>
-    proveOrder(ctx, {
-      token: call.input.token,
-      project: call.project,
-      playerId: call.session.player_id,
-      lang: call.lang,
-    }),
-  );
-
-  route(routes, 'resolutionCreate', (ctx, { session, input }) =>
-    createRequest(ctx, {
-      playerId: session.player_id,
-      orderId: input.order_id,
-      kind: input.kind,
-      text: input.text,
-    }),
-  );
-
-  route(routes, 'resolutionList', (ctx, { session }) => listRequests(ctx, session.player_id));
+function payerOf(
+  { address, userAgent }: StoreCall<'payermaxCard' | 'paypalCapture'>,
+  redirectUrl: string | null,
+): Payer {
+  const terminal = /Mobile|Android|iPhone|iPad/.test(userAgent) ? 'WAP' : 'WEB';
+  return { clientIp: address, userAgent, terminal, redirectUrl };
 }

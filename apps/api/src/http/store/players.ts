@@ -6,32 +6,32 @@ import { guardLookup } from '../../domain/players/guard-lookups.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { logOut } from '../../domain/players/session.ts';
 import { Refusal } from '../../errors.ts';
-import { type StoreCall, type StoreRoutes, route } from './route.ts';
+import { type StoreCall, type StoreRoutes, serve } from './route.ts';
 
 /** Role look-ups of an address a minute without image codes, and in total (contract §2). */
 const FREE_LOOKUPS_PER_ADDRESS = 60;
 export const LOOKUPS_PER_ADDRESS = 240;
 
 export function registerPlayerCalls(routes: StoreRoutes): void {
-  route(routes, 'role', async (ctx, call) => {
-    const { project, input, lang, network } = call;
-    const hasImageCode = await checkLookup(ctx, call);
-    const prove = async () => {
-      if (!hasImageCode) throw new Refusal('IMAGE_CODE_REQUIRED');
-    };
-    const tried = { pwd: input.pwd, network, lang, hasImageCode };
-    return guardLookup(ctx, project, input, prove, () => findRole(ctx, project, input, tried));
-  });
-
-  route(routes, 'logout', async (ctx, call) => {
-    if (call.userToken !== null) await logOut(ctx, call.userToken);
-    return {};
-  });
-
-  // F18: a signed link (docs/access-link.md) asks the game like a role look-up, and counts as one.
-  route(routes, 'link', async (ctx, call) => {
-    await limitCalls(ctx, `role:${call.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
-    return openLink(ctx, call.project, call.input.link, call.lang);
+  serve(routes, {
+    role: async (ctx, call) => {
+      const { project, input, lang, network } = call;
+      const hasImageCode = await checkLookup(ctx, call);
+      const prove = async () => {
+        if (!hasImageCode) throw new Refusal('IMAGE_CODE_REQUIRED');
+      };
+      const tried = { pwd: input.pwd, network, lang, hasImageCode };
+      return guardLookup(ctx, project, input, prove, () => findRole(ctx, project, input, tried));
+    },
+    logout: async (ctx, call) => {
+      if (call.userToken !== null) await logOut(ctx, call.userToken);
+      return {};
+    },
+    // F18: a signed link (docs/access-link.md) asks the game like a role look-up, and counts as one.
+    link: async (ctx, call) => {
+      await limitCalls(ctx, `role:${call.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+      return openLink(ctx, call.project, call.input.link, call.lang);
+    },
   });
 }
 

@@ -35,10 +35,13 @@ export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'sess
   readonly countryHint: string | null;
 };
 
-export type Handler<N extends CallName, S = Session> = (
-  ctx: Ctx,
-  call: StoreCall<N, S>,
-) => CallResult<N> | Promise<CallResult<N>>;
+/** The operations of some calls; each gets a call that passed every check. */
+type Handlers<S> = {
+  readonly [N in Exclude<CallName, 'heartbeat'>]?: (
+    ctx: Ctx,
+    call: StoreCall<N, S>,
+  ) => CallResult<N> | Promise<CallResult<N>>;
+};
 
 export type StoreRoutes = {
   readonly app: FastifyInstance;
@@ -48,25 +51,30 @@ export type StoreRoutes = {
   readonly isProxy: (address: string) => boolean;
 };
 
-/** Serves one POST of the contract: checks it, runs the operation, sends its envelope. */
-export function route<N extends Exclude<CallName, 'heartbeat'>>(
+/** Serves POSTs of the contract: checks each, runs its operation, sends its envelope. */
+export function serve(routes: StoreRoutes, handlers: Handlers<Session>): void {
+  serveWith(routes, findSession, handlers);
+}
+
+/** The same for calls with their own session look-up. */
+export function serveWith<S extends Session>(
   routes: StoreRoutes,
-  name: N,
-  handler: Handler<N>,
-): void;
-/** The same for a call with its own session look-up. */
-export function route<N extends Exclude<CallName, 'heartbeat'>, S extends Session>(
-  routes: StoreRoutes,
-  name: N,
-  handler: Handler<N, S>,
   find: FindSession<S>,
-): void;
-export function route<N extends Exclude<CallName, 'heartbeat'>>(
+  handlers: Handlers<S>,
+): void {
+  // Verified edge: the handlers' type allows these names only.
+  for (const name of Object.keys(handlers) as (keyof Handlers<S>)[]) {
+    route(routes, name, handlers[name], find);
+  }
+}
+
+function route<N extends keyof Handlers<S>, S extends Session>(
   { app, ctx, limits, isProxy }: StoreRoutes,
   name: N,
-  handler: Handler<N>,
-  find: FindSession<Session> = findSession,
+  handler: Handlers<S>[N],
+  find: FindSession<S>,
 ): void {
+  if (handler === undefined) return;
   const readInput = inputReader(name);
   // The line of a call contains nothing to redact, so the redactor is skipped.
   const log = ctx.log.child({}, { formatters: { log: (line) => line } });
@@ -85,7 +93,7 @@ export function route<N extends Exclude<CallName, 'heartbeat'>>(
         return handler(ctx, {
           ...checked,
           // Verified edge: checkCall refused a missing session where the call requires one.
-          session: checked.session as SessionOf<N, Session>,
+          session: checked.session as SessionOf<N, S>,
           input,
           address,
           network,

@@ -12,7 +12,6 @@ import { registerCommonCalls } from './common.ts';
 import { registerEventCalls } from './events.ts';
 import { registerMallCalls } from './mall.ts';
 import { registerOrderCalls } from './orders.ts';
-import { registerPaymentCalls } from './payments.ts';
 import { registerPlayerCalls } from './players.ts';
 import { send } from './route.ts';
 
@@ -72,7 +71,6 @@ export async function registerStore(
     registerCatalogCalls(routes);
     registerCartCalls(routes);
     registerOrderCalls(routes);
-    registerPaymentCalls(routes);
     registerEventCalls(routes);
     registerMallCalls(routes);
   });

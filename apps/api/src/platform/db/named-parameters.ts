@@ -42,9 +42,9 @@ export function compileParameters(sql: string): Compiled {
       at += space.length;
       continue;
     }
-    const skipped = firstHit(take);
+    const skipped = SKIPPED.map(take).find((hit) => hit !== null)?.[0];
     const isSlice = brackets.at(-1) === '[' && OPERAND_END.test(last);
-    const name = skipped !== null || isSlice ? undefined : take(PARAMETER)?.[1];
+    const name = skipped !== undefined || isSlice ? undefined : take(PARAMETER)?.[1];
     if (name !== undefined) {
       if (!names.includes(name)) names.push(name);
       text += `$${names.indexOf(name) + 1}`;
@@ -52,8 +52,8 @@ export function compileParameters(sql: string): Compiled {
       at += name.length + 1;
       continue;
     }
-    const piece = skipped?.[0] ?? sql.charAt(at);
-    if (skipped === null) refuseStray(piece, at, take(POSITION)?.[0]);
+    const piece = skipped ?? sql.charAt(at);
+    if (skipped === undefined) refuseStray(piece, at, take(POSITION)?.[0]);
     if (piece === '(' || piece === '[') brackets.push(piece);
     if (piece === ')' || piece === ']') brackets.pop();
     text += piece;
@@ -62,14 +62,6 @@ export function compileParameters(sql: string): Compiled {
     at += piece.length;
   }
   return { text, names };
-}
-
-function firstHit(take: (pattern: RegExp) => RegExpExecArray | null): RegExpExecArray | null {
-  for (const pattern of SKIPPED) {
-    const hit = take(pattern);
-    if (hit !== null) return hit;
-  }
-  return null;
 }
 
 /** Block comments nest in PostgreSQL. */
