@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { plainAddress } from '../platform/network-ranges.ts';
+import { groupsOf, plainAddress } from '../platform/network-ranges.ts';
 
 /**
  * The client's address: the nearest trusted proxy's value, else the connection's. A proxy's invalid
@@ -15,15 +15,6 @@ export function addressOf(request: Pick<FastifyRequest, 'ip' | 'socket'>): strin
 export function limitedAddress(address: string): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return plain;
-  const [head = '', tail] = plain.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    // A trailing IPv4 address counts as two groups.
-    const length = after.length + (tail.includes('.') ? 1 : 0);
-    const zeros = Math.max(0, 8 - groups.length - length);
-    groups.push(...Array.from({ length: zeros }, () => '0'), ...after);
-  }
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const network = groupsOf(plain).slice(0, 4);
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }

@@ -20,8 +20,8 @@ export function networkOf({
   family,
 }: Range): { readonly net: string; readonly isExact: boolean } | null {
   const width = family === 'ipv6' ? 16 : 8;
+  if (net.includes('%')) return null;
   const parts = family === 'ipv6' ? groupsOf(net) : net.split('.').map(Number);
-  if (parts === null) return null;
   const kept = parts.map((part, n) => {
     const free = Math.min(Math.max((n + 1) * width - bits, 0), width);
     return part - (part % 2 ** free);
@@ -32,9 +32,8 @@ export function networkOf({
   return { net: new URL(`http://[${full}]`).hostname.slice(1, -1), isExact };
 }
 
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] | null {
-  if (address.includes('%')) return null;
+/** The eight groups of an IPv6 address without a zone. */
+export function groupsOf(address: string): number[] {
   // Normalises to the form without dots.
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = plain.split('::');

@@ -1,4 +1,4 @@
-import { sqlState } from './pool.ts';
+import { codeOf, sqlState } from './pool.ts';
 
 /** A failure of the database itself, in one sentence; null for other errors. */
 export type DatabaseFailure = {
@@ -40,30 +40,23 @@ const NO_CONNECTION =
 /** A conflict after its last retry (pool.ts), or a statement timeout. */
 const UNDONE = new Set(['40001', '40P01', '57014']);
 
-/** pg's own messages for errors without a code: they contain no address. */
-const SAYINGS: readonly (readonly [RegExp, string])[] = [
-  [/connection terminated/i, 'the connection broke'],
-];
+/** pg's own message of an error without a code. */
+const CONNECTION_BROKE = /connection terminated/i;
 
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
   const state = sqlState(error);
-  const known = state === null || !Object.hasOwn(BY_STATE, state) ? undefined : BY_STATE[state];
-  if (known !== undefined) return known;
+  if (state !== null && Object.hasOwn(BY_STATE, state)) return BY_STATE[state] ?? null;
   if (state?.startsWith('08') === true) {
     return { kind: 'database_unreachable', why: 'the connection broke' };
   }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const broken = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (NO_CONNECTION.test(error.message)) {
-    return {
-      kind: 'database_unreachable',
-      why: 'no connection came in time',
-      isExhaustion: true,
-    };
+    return { kind: 'database_unreachable', why: 'no connection came in time', isExhaustion: true };
   }
-  const why = broken ?? SAYINGS.find(([pattern]) => pattern.test(error.message))?.[1];
-  return why === undefined ? null : { kind: 'database_unreachable', why };
+  const code = codeOf(error) ?? '';
+  const broken = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  const why = broken ?? (CONNECTION_BROKE.test(error.message) ? 'the connection broke' : null);
+  return why === null ? null : { kind: 'database_unreachable', why };
 }
 
 /**

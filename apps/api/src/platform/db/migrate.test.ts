@@ -32,25 +32,25 @@ test('applies missing migrations in order, once', async () => {
   const url = await blankDatabase();
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
-  expect(await migrate(url, log, { folder: await folderWith(first) })).toEqual(['0001_one']);
+  expect(await migrate(url, log, await folderWith(first))).toEqual(['0001_one']);
   const folder = await folderWith(second);
-  expect(await migrate(url, log, { folder })).toEqual(['0002_two']);
-  expect(await migrate(url, log, { folder })).toEqual([]);
+  expect(await migrate(url, log, folder)).toEqual(['0002_two']);
+  expect(await migrate(url, log, folder)).toEqual([]);
   expect(lines).toEqual(['database: applied 0001_one', 'database: applied 0002_two']);
 });
 
 test('four processes at once apply each file once', async () => {
   const url = await blankDatabase();
   const folder = await folderWith(second);
-  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, quiet, { folder })));
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, quiet, folder)));
   expect(applied.flat().toSorted()).toEqual(['0001_one', '0002_two']);
 });
 
 test('refuses a file that was edited after it was applied', async () => {
   const url = await blankDatabase();
-  await migrate(url, quiet, { folder: await folderWith(first) });
+  await migrate(url, quiet, await folderWith(first));
   const edited = await folderWith({ '0001_one.sql': 'create table one (id bigint);' });
-  await expect(migrate(url, quiet, { folder: edited })).rejects.toThrow(
+  await expect(migrate(url, quiet, edited)).rejects.toThrow(
     'Migration 0001_one was edited after it was applied to this database: put the file back as it was and write a new migration.',
   );
 });
@@ -58,30 +58,30 @@ test('refuses a file that was edited after it was applied', async () => {
 test('a checkout with other line ends is no edit', async () => {
   const url = await blankDatabase();
   const sql = 'create table one (id int);\nselect 1;\n';
-  await migrate(url, quiet, { folder: await folderWith({ '0001_one.sql': sql }) });
+  await migrate(url, quiet, await folderWith({ '0001_one.sql': sql }));
   const folder = await folderWith({ '0001_one.sql': sql.replaceAll('\n', '\r\n') });
-  expect(await migrate(url, quiet, { folder })).toEqual([]);
+  expect(await migrate(url, quiet, folder)).toEqual([]);
 });
 
 test('refuses a database newer than the code', async () => {
   const url = await blankDatabase();
-  await migrate(url, quiet, { folder: await folderWith(second) });
+  await migrate(url, quiet, await folderWith(second));
   const folder = await folderWith(first);
   const sentence =
     'The database is newer than this code (it has 0002_two, the newest here is 0001_one): start the newer version, or give this one its own database.';
-  await expect(migrate(url, quiet, { folder })).rejects.toThrow(sentence);
-  expect(await withPool(url, (pool) => schemaProblem(pool, { folder }))).toBe(sentence);
+  await expect(migrate(url, quiet, folder)).rejects.toThrow(sentence);
+  expect(await withPool(url, (pool) => schemaProblem(pool, folder))).toBe(sentence);
 });
 
 test('refuses a database from before the first schema, with one sentence', async () => {
   const url = await blankDatabase();
   const old = await folderWith({ '0001_shop.sql': '', '0002_cart.sql': '' });
-  await migrate(url, quiet, { folder: old });
+  await migrate(url, quiet, old);
   const folder = await folderWith(first);
   const sentence =
     "The database is of a version from before 0001_one (it begins with 0001_shop) and cannot be updated: give the shop an empty database, or remove the embedded one's folder (DATA_DIR).";
-  await expect(migrate(url, quiet, { folder })).rejects.toThrow(new SchemaError(sentence));
-  expect(await withPool(url, (pool) => schemaProblem(pool, { folder }))).toBe(sentence);
+  await expect(migrate(url, quiet, folder)).rejects.toThrow(new SchemaError(sentence));
+  expect(await withPool(url, (pool) => schemaProblem(pool, folder))).toBe(sentence);
 });
 
 test('a failing file changes nothing and is named', async () => {
@@ -90,7 +90,7 @@ test('a failing file changes nothing and is named', async () => {
     ...first,
     '0002_two.sql': 'create table two (id int); select nonsense;',
   });
-  await expect(migrate(url, quiet, { folder })).rejects.toThrow(
+  await expect(migrate(url, quiet, folder)).rejects.toThrow(
     'Migration 0002_two failed and changed nothing: column "nonsense" does not exist.',
   );
   const { rows } = await withPool(url, (pool) =>
@@ -107,18 +107,18 @@ test.each([
   ['another way to name it', { '1-one.sql': '' }, /1-one\.sql is not named like/],
 ])('refuses %s in the folder', async (_, files, sentence) => {
   const folder = await folderWith(files);
-  await expect(migrate('postgres://nowhere/x', quiet, { folder })).rejects.toThrow(SchemaError);
-  await expect(migrate('postgres://nowhere/x', quiet, { folder })).rejects.toThrow(sentence);
+  await expect(migrate('postgres://nowhere/x', quiet, folder)).rejects.toThrow(SchemaError);
+  await expect(migrate('postgres://nowhere/x', quiet, folder)).rejects.toThrow(sentence);
 });
 
 test('reports what a database without the newest migration needs', async () => {
   const url = await blankDatabase();
   const trouble = (folder: string): Promise<string | null> =>
-    withPool(url, (pool) => schemaProblem(pool, { folder }));
+    withPool(url, (pool) => schemaProblem(pool, folder));
   expect(await trouble(await folderWith(first))).toBe(
     'The database schema is older than this code (it is at empty, 0001_one is missing): run "npm run migrate".',
   );
-  await migrate(url, quiet, { folder: await folderWith(first) });
+  await migrate(url, quiet, await folderWith(first));
   expect(await trouble(await folderWith(first))).toBeNull();
   expect(await trouble(await folderWith(second))).toMatch(/it is at 0001_one, 0002_two is missing/);
 });

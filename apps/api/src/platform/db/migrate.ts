@@ -8,19 +8,9 @@ import { StartError } from '../start-error.ts';
 /** The database and the code do not fit together; the message is one sentence for the operator. */
 export class SchemaError extends StartError {}
 
-export type MigrateOptions = {
-  /** The folder of the `NNNN_name.sql` files, replaceable in tests. */
-  readonly folder?: string;
-};
-
-type MigrationFile = {
-  readonly version: number;
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-};
-
 type AppliedRow = { readonly version: number; readonly name: string; readonly checksum: string };
+
+type MigrationFile = AppliedRow & { readonly sql: string };
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 
@@ -30,15 +20,16 @@ const LOCK = 7_281_930;
 /**
  * Migrates the database to this code's schema: first the job queue's tables, then our files, each
  * in its own transaction. Forward only; a second process waits.
+ * @param folder of the `NNNN_name.sql` files
  * @returns the names of the applied files
  * @throws SchemaError when an applied file was edited, or the database is newer than the code
  */
 export async function migrate(
   databaseUrl: string,
   log: (line: string) => void,
-  options: MigrateOptions = {},
+  folder = MIGRATIONS,
 ): Promise<string[]> {
-  const files = await readMigrations(options.folder ?? MIGRATIONS);
+  const files = await readMigrations(folder);
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'webpay-migrate',
@@ -75,9 +66,9 @@ export async function migrate(
  */
 export async function schemaProblem(
   pool: Pick<pg.Pool, 'query'>,
-  options: MigrateOptions = {},
+  folder = MIGRATIONS,
 ): Promise<string | null> {
-  const files = await readMigrations(options.folder ?? MIGRATIONS);
+  const files = await readMigrations(folder);
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   );
@@ -166,20 +157,17 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SchemaError(`Migration ${file.name} failed and changed nothing: ${reason}.`, {
-      cause: error,
-    });
+    throw failed(`Migration ${file.name} failed and changed nothing`, error);
   }
 }
 
 async function migrateJobQueue(databaseUrl: string): Promise<void> {
-  try {
-    await runMigrations({ connectionString: databaseUrl });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SchemaError(`The job queue's tables could not be brought up to date: ${reason}.`, {
-      cause: error,
-    });
-  }
+  await runMigrations({ connectionString: databaseUrl }).catch((error: unknown) => {
+    throw failed("The job queue's tables could not be brought up to date", error);
+  });
+}
+
+function failed(what: string, cause: unknown): SchemaError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new SchemaError(`${what}: ${reason}.`, { cause });
 }

@@ -217,14 +217,15 @@ function query(statement: Statement<unknown, object>, [values]: readonly [object
 }
 
 /** A SQLSTATE, or Node's code of a network error. */
-function codeOf(error: Error): string | null {
-  return 'code' in error && typeof error.code === 'string' ? error.code : null;
+export function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
 }
 
 /** The SQLSTATE of a PostgreSQL error, such as `23505`; null for any other error. */
 export function sqlState(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;
+  const code = codeOf(error);
+  return code !== null && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
 
 /** The violated constraint of a PostgreSQL error, which tells a refusal from a bug; null for any other error. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
-import { sqlState } from './pool.ts';
+import { codeOf } from './pool.ts';
 
 const OLDEST = 15;
 /** The same as for the shop's connections (pool.ts): a busy machine is slow, not unreachable. */
@@ -41,7 +41,8 @@ export async function reachDatabase(url: string, isEmbedded = false): Promise<vo
 
 function reason(error: unknown, url: URL): string {
   const place = `${url.hostname || 'localhost'}:${url.port || '5432'}`;
-  switch (sqlState(error)) {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  switch (codeOf(first)) {
     case '28P01':
     case '28000':
       return `the server at ${place} refuses user "${decodeURIComponent(url.username)}" with that password`;
@@ -51,13 +52,6 @@ function reason(error: unknown, url: URL): string {
       return `the server at ${place} has no connection left`;
     case '57P03':
       return `the server at ${place} is still starting or stopping`;
-    case null:
-    default:
-      break;
-  }
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const code = first instanceof Error && 'code' in first ? first.code : null;
-  switch (code) {
     case 'ECONNREFUSED':
       return `nothing answers at ${place}, so start PostgreSQL there or correct the address`;
     case 'ENOTFOUND':
@@ -67,6 +61,7 @@ function reason(error: unknown, url: URL): string {
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
       return `${place} cannot be reached`;
+    case null:
     default:
       break;
   }

@@ -1,16 +1,3 @@
-/**
- * Redacts secrets and personal data (payments.md §0.7): fields by name, texts by format, configured secrets by value.
- */
-export type Redactor = {
-  /**
-   * Redacts a line's object. Plain objects and lists are traversed, errors reduced to known fields,
-   * other objects to their kind.
-   */
-  line(object: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  text(text: string): string;
-  error(error: Error): Record<string, unknown>;
-};
-
 const GONE = '[redacted]';
 const DEEPEST = 4;
 const LONGEST_TEXT = 4_000;
@@ -79,8 +66,11 @@ const TOLD_OF_ERRORS = [
   'statusCode',
 ] as const;
 
-/** @param secrets configured values, redacted in every text */
-export function createRedactor(secrets: readonly string[]): Redactor {
+/**
+ * Redacts secrets and personal data (payments.md §0.7): fields by name, texts by format, `secrets` by value.
+ * Plain objects and lists are traversed, errors reduced to known fields, other objects to their kind.
+ */
+export function createRedactor(secrets: readonly string[]) {
   const known = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
 
   function text(given: string): string {
@@ -139,12 +129,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   }
 
   function fields(given: object, depth: number): Record<string, unknown> {
-    return Object.fromEntries(
-      Object.entries(given).map(([name, each]) => [name, value(each, name, depth)]),
-    );
+    const entries = Object.entries(given);
+    return Object.fromEntries(entries.map(([name, each]) => [name, value(each, name, depth)]));
   }
 
-  return { text, error, line: (object) => fields(object, 0) };
+  return { text, line: (object: object) => fields(object, 0) };
 }
 
 function isSecret(name: string, value: unknown): boolean {
