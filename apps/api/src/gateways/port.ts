@@ -65,6 +65,7 @@ export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' |
 
 /** A gateway's result for one attempt, from any source (payments.md §3.2). */
 export type GatewayResult =
+  /** PayerMax's direct answer names no amount: a query must confirm it only if the answer is not signed. */
   | (NamedMoney & {
       readonly kind: 'paid';
       readonly gatewayRef: string;
