@@ -165,14 +165,7 @@ function BuyAgain(props: {
       </h2>
       <Panel className={styles.again}>
         <div className={styles.stage}>
-          <GoodsImage
-            size="fill"
-            tier={goods.tier}
-            picture={goods.image}
-            pedestal
-            rays
-            eager
-          />
+          <GoodsImage size="fill" tier={goods.tier} picture={goods.image} pedestal rays eager />
         </div>
         <div className={styles.text}>
           <h3>{goods.name}</h3>
