@@ -44,6 +44,17 @@ async function filed(
   return { ...bought, requestId: made.request_id };
 }
 
+/** Approves as the command says: again a moment later while an attempt holds the mail. */
+async function approveBetweenAttempts(requestId: string): Promise<string> {
+  for (;;) {
+    try {
+      return await operator.resolve('approve', requestId);
+    } catch (error) {
+      if (!String(error).includes('being delivered now')) throw error;
+    }
+  }
+}
+
 describe('a resolution request', () => {
   it('[F17] is one a player and year, even with fifty concurrent ones on two orders', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
@@ -126,7 +137,7 @@ describe('a resolution request', () => {
     await shopper.until(token, (each) => each.delivery.state === 'retrying');
     expect((await file(shopper, orderId, 'wrong_recharge')).code).toBe(20013);
     const { request_id: id } = await want(file(shopper, orderId, 'refund'));
-    expect(await operator.resolve('approve', id)).toContain('0.99 USD');
+    expect(await approveBetweenAttempts(id)).toContain('0.99 USD');
     const order = await shopper.until(token, (each) => each.state === 'refunded');
     expect(order).toMatchObject({ reason: 'resolution', delivery: { state: 'cancelled' } });
     await clearFaults(environment());

@@ -1,12 +1,5 @@
-import type { ReactNode } from 'react';
-import { usePage } from '../api/page.tsx';
-import { LanguageSwitch } from '../features/frame/LanguageSwitch.tsx';
-import { storage } from '../browser/storage.ts';
-import { useHydrated } from '../browser/use-hydrated.ts';
+import { DeadEnd } from '../features/frame/DeadEnd.tsx';
 import { useText } from '../i18n/text.tsx';
-import { paths } from '../router/paths.ts';
-import { WholePage } from '../features/frame/WholePage.tsx';
-import { buttonClass } from '../ui/Button/button-class.ts';
 
 /** R18, R20: an unknown page or shop, white in any theme. */
 export function NotFound() {
@@ -18,40 +11,6 @@ export function NotFound() {
       title={t('not_found.title')}
       text={t('not_found.text')}
       toShop={t('not_found.to_shop')}
-    />
-  );
-}
-
-/** A page without content. A whole load of the shop brings its theme and configuration. */
-export function DeadEnd(props: {
-  readonly art: 'compass' | 'crane';
-  readonly ground?: 'white';
-  readonly title: string;
-  readonly text: string;
-  /** The shop to lead to, if it is another than the last one (R21). */
-  readonly home?: string | null;
-  readonly toShop: ReactNode;
-}) {
-  const { art: name, home: own, toShop, ...words } = props;
-  const t = useText();
-  const { art, configs } = usePage();
-  // Server and hydration know no storage.
-  const stored = useHydrated() ? storage.read('project') : null;
-  const home = own ?? stored;
-  return (
-    <WholePage
-      {...words}
-      picture={configs?.theme.art[name] ?? art[name]}
-      end={<LanguageSwitch />}
-      action={
-        <a
-          className={buttonClass({ wide: true })}
-          data-primary
-          href={home === null ? paths.login() : paths.home(home)}
-        >
-          {home === null ? t('not_found.choose_game') : toShop}
-        </a>
-      }
     />
   );
 }

@@ -1,6 +1,6 @@
 import { usePage } from '../api/page.tsx';
 import { useText } from '../i18n/text.tsx';
-import { DeadEnd } from './NotFound.tsx';
+import { DeadEnd } from '../features/frame/DeadEnd.tsx';
 
 /** Explains that the project has not opened the page, and leads back. */
 export default function NotOpen() {

@@ -15,8 +15,6 @@ import { cartQuery } from './queries.ts';
 /** Longer than the 200 ms between two repeats of a held stepper. */
 const PAUSE_MS = 350;
 
-export type CartState = ReturnType<typeof useCart>;
-
 /** Cart of a character, as the player sees it (F03). */
 export function useCart(user: UserInfo | undefined) {
   const [country] = useCountry();

@@ -2,8 +2,6 @@ import { useState } from 'react';
 import { useProject } from '../../api/page.tsx';
 import { storage } from '../../browser/storage.ts';
 
-export type Ticks = ReturnType<typeof useTicks>;
-
 /** Selection of cart items to buy: all, except those the player has deselected in this tab. */
 export function useTicks() {
   const project = useProject();
