@@ -127,9 +127,10 @@ module.exports = {
     ),
     {
       name: 'callers-use-operations',
-      comment: 'http calls operations of domain, never its SQL. Types of rows are free.',
+      comment:
+        'http and operator call operations of domain, never its SQL. Types of rows are free.',
       severity: 'error',
-      from: { path: `${API}http/`, pathNot: TESTS },
+      from: { path: `${API}(http|operator)/`, pathNot: TESTS },
       to: {
         path: `${API}domain/.*queries\\.ts`,
         dependencyTypesNot: ['type-only'],

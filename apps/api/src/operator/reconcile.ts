@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Ctx } from '../context.ts';
-import { ledgerDiscrepancies } from '../domain/ledger/queries.ts';
 import { reconcileDay } from '../domain/reconciliation/reconcile-day.ts';
-import { openDifferences, settleOne } from '../domain/reconciliation/queries.ts';
+import {
+  findOpenDifferences,
+  settleDifference,
+} from '../domain/reconciliation/open-differences.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runCommand, readDay, refuseRepeated } from './command-line.ts';
 import { moneyReport } from './reports.ts';
@@ -24,7 +26,7 @@ await runCommand(async () => {
   const { day, isOver, repair, settle } = readArguments();
   const service = { name: 'reconcile', connections: 4, logTo: 'stderr' } as const;
   await withShopContext(service, async (ctx) => {
-    if (settle !== null) return settleDifference(ctx, settle);
+    if (settle !== null) return settleOpen(ctx, settle);
     if (!isOver) console.log(`${day} has not ended: its statements may grow.`);
     process.exitCode = await reconcile(ctx, day, repair);
   });
@@ -59,13 +61,9 @@ function readArguments() {
   }
 }
 
-async function settleDifference(ctx: Ctx, id: number): Promise<void> {
-  const touched = await ctx.db.run(settleOne, {
-    differenceId: id,
-    settledAt: ctx.clock.now(),
-    settledHow: 'operator',
-  });
-  if (touched === 0) throw new StartError(`There is no open difference ${id}.`);
+async function settleOpen(ctx: Ctx, id: number): Promise<void> {
+  if (!(await settleDifference(ctx, id)))
+    throw new StartError(`There is no open difference ${id}.`);
   console.log(`Difference ${id} is settled.`);
 }
 
@@ -84,14 +82,13 @@ async function reconcile(ctx: Ctx, day: string, repairs: boolean): Promise<0 | 1
     );
     for (const each of repaired) console.log(`  repaired: ${each.explanation}`);
   }
-  const open = await ctx.db.many(openDifferences);
+  const { open, ledger } = await findOpenDifferences(ctx);
   for (const each of open)
     console.log(`  ${each.id} ${each.day} ${each.class}: ${each.explanation}`);
   const { lines, owed } = await moneyReport(ctx);
   for (const line of lines) console.log(line);
-  const discrepancies = await ctx.db.many(ledgerDiscrepancies);
-  for (const each of discrepancies) {
+  for (const each of ledger) {
     console.log(`  ledger: ${each.what}, ${each.off_minor} minor units of ${each.currency}`);
   }
-  return isSound && open.length === 0 && owed === 0 && discrepancies.length === 0 ? 0 : 1;
+  return isSound && open.length === 0 && owed === 0 && ledger.length === 0 ? 0 : 1;
 }

@@ -1,14 +1,12 @@
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../context.ts';
-import { balances } from '../domain/ledger/queries.ts';
-import { owedPayments } from '../domain/refunds/queries.ts';
-import { lastReconciliations, backlog, type BacklogRow } from '../domain/row-metrics/queries.ts';
+import { findMoney, findStatus } from '../domain/row-metrics/find-status.ts';
+import type { BacklogRow } from '../domain/row-metrics/queries.ts';
 import { formatSum, refundCommand } from './resolve-output.ts';
 
 /** The output of `npm run status`: pending work, its place and its age. */
 export async function statusOf(ctx: Ctx): Promise<string> {
-  const rows = await ctx.db.many(backlog, { realNow: ctx.clock.real() });
-  const days = await ctx.db.many(lastReconciliations);
+  const { rows, days } = await findStatus(ctx);
   const section = (title: string, kind: BacklogRow['kind']): string[] => {
     const found = rows.filter((row) => row.kind === kind);
     const all = found.reduce((sum, row) => sum + row.count, 0);
@@ -52,9 +50,9 @@ function ageOf(seconds: number): string {
 
 /** Account balances, and the payments owed to players that no refund returns; `owed` counts those payments. */
 export async function moneyReport(ctx: Ctx) {
-  const owed = await ctx.db.many(owedPayments);
+  const { owed, accounts } = await findMoney(ctx);
   const lines = ['Account balances (+ received, - paid out):'];
-  for (const { account, currency, signed_minor } of await ctx.db.many(balances)) {
+  for (const { account, currency, signed_minor } of accounts) {
     lines.push(`  ${account} ${fromMinor(signed_minor, currency).amount} ${currency}`);
     if (account !== 'owed_to_players') continue;
     for (const each of owed.filter((one) => one.currency === currency)) {

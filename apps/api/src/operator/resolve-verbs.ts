@@ -4,12 +4,17 @@ import type { Ctx } from '../context.ts';
 import { logOutCharacter } from '../domain/access/log-out-character.ts';
 import { clearFlag, setFlag } from '../domain/support/flag-player.ts';
 import { confirmChargeback } from '../domain/support/confirm-chargeback.ts';
-import { approveRefund, refundOrder, rejectRequest } from '../domain/support/decide-request.ts';
+import {
+  approveRefund,
+  currencyOfOrder,
+  currencyOfRequest,
+  refundOrder,
+  rejectRequest,
+} from '../domain/support/decide-request.ts';
 import { approveResend } from '../domain/support/resend.ts';
 import type { RefundChoice, Refunded, Refused } from '../domain/support/pay-back.ts';
 import { refundAgain } from '../domain/support/refund-again.ts';
-import { settleMail, settleReward, requestById } from '../domain/support/queries.ts';
-import { currencyToPayBack, settleQuarantined } from '../domain/support/operator-queries.ts';
+import { settleMessage, settleRefusedMail } from '../domain/support/settle.ts';
 import { Refusal } from '../errors.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unreachable } from '../platform/unreachable.ts';
@@ -76,9 +81,9 @@ async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Pr
     const { recipient } = orRefuse(await resend(ctx, { requestId, serverId, cid, because }));
     return `Approved. The same goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
   }
-  const request = await ctx.db.maybe(requestById, { requestId });
-  if (request === null) throw new StartError(sentenceOf('no_such_request'));
-  const choice = choiceOf(options, request.currency);
+  const currency = await currencyOfRequest(ctx, requestId);
+  if (currency === null) throw new StartError(sentenceOf('no_such_request'));
+  const choice = choiceOf(options, currency);
   return `Approved. ${reserved(await approveRefund(ctx, { ...choice, requestId, because }))}`;
 }
 
@@ -102,10 +107,10 @@ async function refund(
   because: string,
 ): Promise<string> {
   const allowOverpayment = options['allow-overpayment'];
-  const money = await ctx.db.maybe(currencyToPayBack, { orderId, allowOverpayment });
-  if (money === null) throw new StartError(sentenceOf('no_such_order'));
-  const choice = choiceOf(options, money.currency);
-  return reserved(await refundOrder(ctx, { ...choice, ...money, orderId, because }));
+  const currency = await currencyOfOrder(ctx, orderId, allowOverpayment);
+  if (currency === null) throw new StartError(sentenceOf('no_such_order'));
+  const choice = choiceOf(options, currency);
+  return reserved(await refundOrder(ctx, { ...choice, currency, orderId, because }));
 }
 
 function choiceOf(options: ResolveOptions, currency: string): RefundChoice {
@@ -118,11 +123,9 @@ function choiceOf(options: ResolveOptions, currency: string): RefundChoice {
 
 async function settle(ctx: Ctx, number: string, because: string): Promise<string> {
   if (ROW_ID.test(number)) return settleRefused(ctx, number, because);
-  const quarantineId = numberOf(number);
-  const now = ctx.clock.now();
-  const settled = await ctx.db.maybe(settleQuarantined, { quarantineId, now, because });
+  const settled = await settleMessage(ctx, { number: numberOf(number), because });
   if (settled === null) throw new StartError(`No quarantined gateway message with id ${number}.`);
-  return `Settled: ${settled.reason}.`;
+  return `Settled: ${settled}.`;
 }
 
 function numberOf(text: string): number {
@@ -134,12 +137,11 @@ function numberOf(text: string): number {
 const ROW_ID = /^[0-9a-z]{20}$/;
 
 async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
-  const now = ctx.clock.now();
-  const [mail] = await ctx.db.many(settleMail, { resendId: id, now, because });
-  if (mail !== undefined) return `Settled: the resend of order ${mail.order_id} is closed.`;
-  const [reward] = await ctx.db.many(settleReward, { rewardId: id, now, because });
-  if (reward === undefined) throw new StartError(`No refused resend or event mail with id ${id}.`);
-  return `Settled: the mail of event ${reward.event_id} is closed.`;
+  const mail = await settleRefusedMail(ctx, { id, because });
+  if (mail === null) throw new StartError(`No refused resend or event mail with id ${id}.`);
+  return 'orderId' in mail
+    ? `Settled: the resend of order ${mail.orderId} is closed.`
+    : `Settled: the mail of event ${mail.eventId} is closed.`;
 }
 
 function reserved(decision: Refunded<string>): string {

@@ -1,27 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { logOutsOfOrder } from '../domain/access/queries.ts';
-import { deliveryOfOrder } from '../domain/deliveries/queries.ts';
-import { owedPayments } from '../domain/refunds/queries.ts';
-import {
-  disputesOfOrder,
-  eventsOfOrder,
-  failedRefunds,
-  flaggedPlayers,
-  openDisputes,
-  orderById,
-  paymentsOfOrder,
-  refundsOfOrder,
-  resultsOfOrder,
-  unsettledMessages,
-} from '../domain/support/operator-queries.ts';
-import {
-  openRequests,
-  refusedMails,
-  refusedRewards,
-  requestById,
-  requestsOfOrder,
-  resendsOfOrder,
-} from '../domain/support/queries.ts';
+import { findOpenWork, findOrderFile } from '../domain/support/open-work.ts';
 import { StartError } from '../platform/start-error.ts';
 import {
   chargebackCommand,
@@ -39,14 +17,8 @@ import {
 
 /** The output of `npm run resolve -- list`: everything that waits for a decision. */
 export async function listOpen(ctx: Ctx): Promise<string> {
-  const requests = await ctx.db.many(openRequests);
-  const flagged = await ctx.db.many(flaggedPlayers);
-  const disputes = await ctx.db.many(openDisputes);
-  const failed = await ctx.db.many(failedRefunds);
-  const owed = await ctx.db.many(owedPayments);
-  const mails = await ctx.db.many(refusedMails);
-  const rewards = await ctx.db.many(refusedRewards);
-  const messages = await ctx.db.many(unsettledMessages);
+  const work = await findOpenWork(ctx);
+  const { requests, flagged, disputes, failed, owed, mails, rewards, messages } = work;
   return [
     counted(requests, 'open requests'),
     ...requests.map(
@@ -103,22 +75,10 @@ export async function listOpen(ctx: Ctx): Promise<string> {
 
 /** The output of `npm run resolve -- show`: an order with its money, goods and history, found by its id or a request's. */
 export async function showOrder(ctx: Ctx, id: string): Promise<string> {
-  const request = await ctx.db.maybe(requestById, { requestId: id });
-  const orderId = request?.order_id ?? id;
-  const order = await ctx.db.maybe(orderById, { orderId });
-  if (order === null) throw new StartError(`There is no request and no order ${id}.`);
-  const { db } = ctx;
-  const requests = await db.many(requestsOfOrder, { orderId });
-  const payments = await db.many(paymentsOfOrder, { orderId });
-  const refunds = await db.many(refundsOfOrder, { orderId });
-  const disputes = await db.many(disputesOfOrder, { orderId });
-  const events = await db.many(eventsOfOrder, { orderId });
-  const delivery = await db.maybe(deliveryOfOrder, { orderId });
-  const resends = await db.many(resendsOfOrder, { orderId });
-  const owed = await db.many(owedPayments);
-  const mails = await db.many(refusedMails);
-  const messages = await db.many(resultsOfOrder, { orderId });
-  const logOuts = await db.many(logOutsOfOrder, { orderId });
+  const file = await findOrderFile(ctx, id);
+  if (file === null) throw new StartError(`There is no request and no order ${id}.`);
+  const { orderId, order, requests, payments, refunds, disputes, events } = file;
+  const { delivery, resends, owed, mails, messages, logOuts } = file;
   return [
     ...(requests.length === 0 ? ['request   none'] : []),
     ...requests.flatMap((each) => [
@@ -135,20 +95,15 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       (each) =>
         `payment   ${each.id}  ${each.pay_id} by ${each.provider}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  gateway ref ${each.capture_ref ?? each.gateway_ref ?? 'none'}  captured ${formatSum(each.captured_minor ?? 0, each.currency)}, reserved ${formatSum(each.reserved_minor, each.currency)}, refunded ${formatSum(each.refunded_minor, each.currency)}, lost ${formatSum(each.lost_minor, each.currency)}`,
     ),
-    ...owed
-      .filter((each) => each.order_id === orderId)
-      .map(
-        (each) =>
-          `owed      ${formatSum(each.owed_minor, each.currency)} of ${each.id}  ${each.why}  → ${refundCommand(each)}`,
-      ),
+    ...owed.map(
+      (each) =>
+        `owed      ${formatSum(each.owed_minor, each.currency)} of ${each.id}  ${each.why}  → ${refundCommand(each)}`,
+    ),
     `delivery  ${delivery === null ? 'none' : `${delivery.state}${inBrackets(delivery.reason)}${delivery.held_since === null ? '' : ', held by a dispute'}`}`,
     ...resends.map(
       (each) => `resend    ${each.id}  ${each.state}  to ${formatCharacter(each.recipient)}`,
     ),
-    ...mails
-      .filter((each) => each.order_id === orderId)
-      .flatMap(refusedMailCommands)
-      .map((command) => `  → ${command}`),
+    ...mails.flatMap(refusedMailCommands).map((command) => `  → ${command}`),
     ...refunds.flatMap((each) => [
       `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  gateway ref ${each.gateway_ref}`}${each.replaces === null ? '' : `  replaces ${each.replaces}`}`,
       ...(each.is_refused ? [`  → ${refundCommand({ order_id: orderId, refused: each.id })}`] : []),

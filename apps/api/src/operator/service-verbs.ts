@@ -1,10 +1,6 @@
 import type { Ctx } from '../context.ts';
-import { setService } from '../domain/projects/service.ts';
-import {
-  serviceOfProjects,
-  type ProjectService,
-  type ServiceState,
-} from '../domain/projects/queries.ts';
+import { listServices, setService } from '../domain/projects/service.ts';
+import type { ProjectService, ServiceState } from '../domain/projects/queries.ts';
 import { StartError } from '../platform/start-error.ts';
 import { networkOf, readRange } from '../platform/network-ranges.ts';
 import { parseWords } from './command-line.ts';
@@ -66,7 +62,7 @@ export async function runService(
   given: readonly string[],
 ): Promise<string> {
   const order = readService(given);
-  const known = await ctx.db.many(serviceOfProjects);
+  const known = await listServices(ctx);
   if (order.verb === 'list') return printable(known.map(lineOf).join('\n'));
   const { project, verb: _, ...change } = order;
   const codes = known.map((each) => each.code);
@@ -77,7 +73,7 @@ export async function runService(
     ...change,
     projects: project === 'all' ? codes : [project],
   });
-  const now = (await ctx.db.many(serviceOfProjects)).filter((each) => changed.includes(each.code));
+  const now = (await listServices(ctx)).filter((each) => changed.includes(each.code));
   return printable(now.map(lineOf).join('\n'));
 }
 

@@ -7,6 +7,7 @@ import {
   type ServiceState,
   bumpCatalogueVersion,
   lockCatalogue,
+  serviceOfProjects,
 } from './queries.ts';
 
 /** Service of a project: the last state set by `npm run service`. */
@@ -35,6 +36,9 @@ function serviceOf({ state, countries, networks }: ServiceRow): Service {
     isNetworkServed: (address) => !isRefused(address),
   };
 }
+
+/** State of every project, with the reason and the time of its last change. */
+export const listServices = (ctx: Pick<Ctx, 'db'>) => ctx.db.many(serviceOfProjects);
 
 type ServiceChange = {
   /** Codes, changed together or not at all. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { lockOrder } from '../orders/queries.ts';
+import { currencyToPayBack } from './operator-queries.ts';
 import {
   payBack,
   queryBeforePayBack,
@@ -25,6 +26,20 @@ type DecisionRefusal =
   | 'asks_for_something_else';
 
 type Decision = Refunded<DecisionRefusal>;
+
+/** Currency of the sum that a request asks for; null for an unknown request. */
+export async function currencyOfRequest(ctx: Ctx, requestId: string): Promise<string | null> {
+  return (await ctx.db.maybe(requestById, { requestId }))?.currency ?? null;
+}
+
+/** Currency of the payment that goes back first, an overpayment before others; null for no order. */
+export async function currencyOfOrder(
+  ctx: Ctx,
+  orderId: string,
+  allowOverpayment: boolean,
+): Promise<string | null> {
+  return (await ctx.db.maybe(currencyToPayBack, { orderId, allowOverpayment }))?.currency ?? null;
+}
 
 /** Reserves the sum, approves the request and writes history in one transaction. */
 export async function approveRefund(

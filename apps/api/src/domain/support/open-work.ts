@@ -1,0 +1,62 @@
+import type { Ctx } from '../../context.ts';
+import { logOutsOfOrder } from '../access/queries.ts';
+import { deliveryOfOrder } from '../deliveries/queries.ts';
+import { owedPayments } from '../refunds/queries.ts';
+import {
+  disputesOfOrder,
+  eventsOfOrder,
+  failedRefunds,
+  flaggedPlayers,
+  openDisputes,
+  orderById,
+  paymentsOfOrder,
+  refundsOfOrder,
+  resultsOfOrder,
+  unsettledMessages,
+} from './operator-queries.ts';
+import {
+  openRequests,
+  refusedMails,
+  refusedRewards,
+  requestById,
+  requestsOfOrder,
+  resendsOfOrder,
+} from './queries.ts';
+
+/** Everything that waits for an operator's decision, at most 200 of each kind. */
+export async function findOpenWork({ db }: Ctx) {
+  return {
+    requests: await db.many(openRequests),
+    flagged: await db.many(flaggedPlayers),
+    disputes: await db.many(openDisputes),
+    failed: await db.many(failedRefunds),
+    owed: await db.many(owedPayments),
+    mails: await db.many(refusedMails),
+    rewards: await db.many(refusedRewards),
+    messages: await db.many(unsettledMessages),
+  };
+}
+
+/** An order with its money, goods and history; null for an id of no order and no request. */
+export async function findOrderFile({ db }: Ctx, id: string) {
+  const request = await db.maybe(requestById, { requestId: id });
+  const orderId = request?.order_id ?? id;
+  const order = await db.maybe(orderById, { orderId });
+  if (order === null) return null;
+  const isOfOrder = (each: { readonly order_id: string }) => each.order_id === orderId;
+  return {
+    orderId,
+    order,
+    requests: await db.many(requestsOfOrder, { orderId }),
+    payments: await db.many(paymentsOfOrder, { orderId }),
+    refunds: await db.many(refundsOfOrder, { orderId }),
+    disputes: await db.many(disputesOfOrder, { orderId }),
+    events: await db.many(eventsOfOrder, { orderId }),
+    delivery: await db.maybe(deliveryOfOrder, { orderId }),
+    resends: await db.many(resendsOfOrder, { orderId }),
+    owed: (await db.many(owedPayments)).filter(isOfOrder),
+    mails: (await db.many(refusedMails)).filter(isOfOrder),
+    messages: await db.many(resultsOfOrder, { orderId }),
+    logOuts: await db.many(logOutsOfOrder, { orderId }),
+  };
+}
