@@ -96,14 +96,14 @@ function launch(options: ProcessOptions): ChildProcess {
   const isLong = (statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT;
   const out = openSync(logFile, isLong ? 'w' : 'a');
   try {
-    const isLookedInto = isInspectable(options.env);
+    const isInspected = isInspectable(options.env);
     const child = fork(options.script, {
       env: options.env,
       execArgv: ['--enable-source-maps', '--import', FOLLOW_PARENT],
-      stdio: ['ignore', out, isLookedInto ? 'pipe' : 'inherit', 'ipc'],
+      stdio: ['ignore', out, isInspected ? 'pipe' : 'inherit', 'ipc'],
       detached: true,
     });
-    if (isLookedInto && child.stderr) forwardWithoutNotices(child.stderr);
+    if (isInspected && child.stderr) forwardWithoutNotices(child.stderr);
     return child;
   } finally {
     closeSync(out);

@@ -37,8 +37,8 @@ const vitestReport = v.object({
 });
 
 /**
- * Reads vitest's JSON report. A file that failed outside its tests counts as one failure. @param
- * root folder that file names are relative to
+ * Reads vitest's JSON report. A file that failed outside its tests counts as one failure.
+ * @param root folder that file names are relative to
  */
 export function vitestCounts(report: unknown, root: string): Counts {
   const read = v.parse(vitestReport, report);
@@ -172,7 +172,9 @@ function failureOf({ title, file, line, tests }: Spec): string {
 
 export function withExitCode(counts: Counts, exitCode: number | null): Counts {
   if (exitCode === 0 || counts.failed > 0) return counts;
-  const failures = [`The runner ended with ${exitCode ?? 'a signal'}, and says of no test why.`];
+  const failures = [
+    `The runner ended with ${exitCode ?? 'a signal'}, but reported no failed test.`,
+  ];
   return { ...counts, failed: 1, failures };
 }
 

@@ -43,7 +43,7 @@ export function lockReport(lockText: string, manifestText: string): LockReport {
   for (const [place, found] of Object.entries(packages)) {
     if (found.link || !place.includes('node_modules/')) continue;
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    // Without one npm asks its configured registry and accepts only this content.
+    // Without `resolved`, npm asks its configured registry and accepts only content with this hash.
     if (found.resolved !== undefined && !found.resolved.startsWith(REGISTRY)) {
       problems.push(`${name} comes from ${found.resolved}`);
     }

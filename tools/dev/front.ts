@@ -93,14 +93,14 @@ async function answer(
   response.end(shown);
 }
 
-/** The page's headers with what hot reload needs: inline scripts and styles. Hosts stay as strict as in production. */
+/** Allows the inline scripts and styles of hot reload in a page's headers; hosts stay as in production. */
 export function devHeaders(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   const policy = String(headers['content-security-policy'] ?? '')
     .split('; ')
     .map((directive) => {
       const [name, ...sources] = directive.split(' ');
       if (name !== 'script-src' && name !== 'style-src') return directive;
-      // A hash would take 'unsafe-inline' away again.
+      // Browsers ignore 'unsafe-inline' beside a hash.
       const hosts = sources.filter((source) => !source.startsWith("'sha256-"));
       return [name, ...hosts, "'unsafe-inline'"].join(' ');
     });

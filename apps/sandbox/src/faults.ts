@@ -33,7 +33,7 @@ const LONGEST_MS = 600_000;
 export function createFaults(store: Store) {
   const table = store.table<Fault>('fault');
 
-  /** The oldest fault that fits; spends one use. */
+  /** Takes one use of the oldest fault that fits. */
   const spend = (fits: (fault: Fault) => boolean): Fault | undefined => {
     const fault = [...table.rows.values()].find(fits);
     if (!fault) return undefined;
@@ -98,7 +98,7 @@ function meetsCall(kind: FaultKind, target: Target, op: CallOp): boolean {
   }
 }
 
-/** Parses a posted fault; a sentence when it is invalid. */
+/** Parses a posted fault. @returns a sentence when it is invalid */
 function readFault(body: unknown): Fault | string {
   if (!isFields(body)) return 'the body is not a JSON object';
   const strange = Object.keys(body).find(

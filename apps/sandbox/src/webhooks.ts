@@ -4,7 +4,7 @@ import type { Job } from './jobs.ts';
 import type { Ctx } from './sandbox.ts';
 import { fieldsOf, textOf } from './shape.ts';
 
-/** A pending notification. `message` is the gateway's own, signed anew for every delivery. */
+/** A pending notification. Each delivery signs the gateway's `message` again. */
 export type Parcel = { readonly url: string; readonly message: unknown; readonly held?: boolean };
 
 export type Dressed = { readonly body: Buffer; readonly headers: Record<string, string> };

@@ -152,7 +152,7 @@ describe('a resolution request', () => {
     await expect(approve()).rejects.toThrow('--allow-delivered');
     await expect(approve('--allow-delivered', '--amount', '1.00')).rejects.toThrow('more than');
     await expect(approve('--amount', '1.005')).rejects.toThrow('not an amount of USD');
-    await expect(approve('--to', '112/123456')).rejects.toThrow('of the other kind');
+    await expect(approve('--to', '112/123456')).rejects.toThrow('of another kind');
     const settled = await Promise.allSettled([1, 2, 3, 4].map(() => approve('--allow-delivered')));
     expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     await shopper.until(token, (each) => each.state === 'refunded');

@@ -46,7 +46,7 @@ export function dropSlowReaders(
   metrics: Pick<Metrics, 'dropped'>,
 ): void {
   const sockets = new Set<Socket>();
-  /** The start of the newest answer of a connection. */
+  /** Start time of each connection's newest answer. */
   const began = new WeakMap<Socket, number>();
   app.server.on('connection', (socket) => {
     sockets.add(socket);
@@ -59,8 +59,8 @@ export function dropSlowReaders(
   const check = setInterval(() => {
     const latest = performance.now() - limits.answerMs;
     for (const socket of sockets) {
-      const isLeft = socket.writableLength > 0;
-      if (!isLeft || (began.get(socket) ?? Infinity) > latest) continue;
+      const isSending = socket.writableLength > 0;
+      if (!isSending || (began.get(socket) ?? Infinity) > latest) continue;
       metrics.dropped.inc({ why: 'slow_reader' });
       socket.destroy();
     }

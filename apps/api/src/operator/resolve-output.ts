@@ -20,7 +20,7 @@ export function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The heading of a list, with its total: lists end after the first 200 rows. */
+/** Heading of a list with its total, because a list shows at most 200 rows. */
 export function counted(rows: readonly { readonly total_count: number }[], what: string): string {
   const all = rows[0]?.total_count ?? 0;
   if (all === rows.length) return `${all} ${what}`;
@@ -30,7 +30,7 @@ export function counted(rows: readonly { readonly total_count: number }[], what:
 /** Control characters except line ends and tabs, and bidirectional controls. */
 const UNPRINTABLE = /[\u202A-\u202E\u2066-\u2069]|(?![\n\t])\p{Cc}/gu;
 
-/** Escapes control characters, so that text of others moves no cursor and hides nothing. */
+/** Escapes control characters, so that foreign text cannot move the cursor or hide output. */
 export function printable(text: string): string {
   return text.replaceAll(
     UNPRINTABLE,
@@ -136,7 +136,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   not_flagged: 'This player is not flagged.',
   decided_already: 'This request is decided already.',
   asks_for_something_else:
-    'This request is of the other kind: a refund is approved without --to, a wrong recharge with --to SERVER/CID.',
+    'This request is of another kind: approve a refund without --to, a wrong recharge with --to SERVER/CID.',
   nothing_was_paid: 'Nothing was paid for this order.',
   surplus_first:
     'This order still has an overpayment: npm run resolve -- refund ORDER --because "…" pays that back first (add --allow-overpayment to refund the other payment anyway).',

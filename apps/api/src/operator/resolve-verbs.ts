@@ -41,8 +41,8 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     case 'approve':
       return approve(ctx, subject, options);
     case 'reject':
-      orRefuse(await rejectRequest(ctx, subject, reason()));
-      return 'Rejected. The player reads why.';
+      doneOrThrow(await rejectRequest(ctx, subject, reason()));
+      return 'Rejected. The player reads the reason.';
     case 'refund':
       return refund(ctx, subject, options, reason());
     case 'refund-again': {
@@ -53,7 +53,7 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
       return settle(ctx, subject, reason());
     case 'confirm-chargeback': {
       const because = reason();
-      orRefuse(await confirmChargeback(ctx, { number: numberOf(subject), because }));
+      doneOrThrow(await confirmChargeback(ctx, { number: numberOf(subject), because }));
       return 'Recorded as chargeback.';
     }
     case 'flag':
@@ -78,7 +78,7 @@ async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Pr
     if (serverId === '' || cid === '' || rest.length > 0) {
       throw new StartError('--to names a server and a character, like --to 112/123456.');
     }
-    const { recipient } = orRefuse(await resend(ctx, { requestId, serverId, cid, because }));
+    const { recipient } = doneOrThrow(await resend(ctx, { requestId, serverId, cid, because }));
     return `Approved. The same goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
   }
   const currency = await currencyOfRequest(ctx, requestId);
@@ -145,12 +145,12 @@ async function settleRefused(ctx: Ctx, id: string, because: string): Promise<str
 }
 
 function reserved(decision: Refunded<string>): string {
-  const { refundId, amount, currency } = orRefuse(decision);
+  const { refundId, amount, currency } = doneOrThrow(decision);
   return `${formatSum(amount, currency)} will be refunded as ${refundId}.`;
 }
 
-/** Narrows to what was done. @throws StartError for a refusal */
-function orRefuse<T extends { readonly kind: string }>(
+/** Returns a decision that was carried out. @throws StartError for a refused one */
+function doneOrThrow<T extends { readonly kind: string }>(
   decision: T | Refused<string>,
 ): Exclude<T, { readonly kind: 'refused' }> {
   if (decision.kind === 'refused' && 'why' in decision) {
@@ -202,7 +202,7 @@ async function actOn<Outcome extends { readonly kind: string }>(
   ) => Promise<
     Outcome | Refused<string> | { readonly kind: 'several'; readonly servers: readonly string[] }
   >,
-  are: 'used' | 'flagged',
+  condition: 'used' | 'flagged',
   wanted: OnCharacter,
 ): Promise<Extract<Outcome, { readonly kind: 'done' }>> {
   const cid = await knownCid(ctx.db, wanted.project, wanted.cid);
@@ -210,7 +210,7 @@ async function actOn<Outcome extends { readonly kind: string }>(
   if ('servers' in outcome) {
     const servers = outcome.servers.join(' or ');
     throw new StartError(
-      `This character id is ${are} on several servers: say --server ${servers}.`,
+      `This character id is ${condition} on several servers: say --server ${servers}.`,
     );
   }
   if ('why' in outcome) throw new StartError(sentenceOf(outcome.why));

@@ -40,7 +40,7 @@ export function readService(given: readonly string[]): ServiceOrder {
   const { countries, networks } = values;
   if (state !== undefined) {
     if (countries !== undefined || networks !== undefined) {
-      throw new StartError(`${verb} takes no list: refuse does.`);
+      throw new StartError(`${verb} takes no list: only refuse takes --countries and --networks.`);
     }
     return { verb: 'set', project, state, because };
   }
@@ -93,7 +93,7 @@ function parse(given: readonly string[]) {
 
 const NONE = 'none';
 const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Codes that Intl names but that are no countries: unions, tests and the unknown. */
+/** Codes that Intl names although they are no countries: unions, test codes, the unknown region. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 /** Reads `CU,IR` or `none`. @throws StartError for the first entry that is no country */
@@ -116,7 +116,7 @@ function readNetworks(text: string): readonly string[] {
       return 'a network is an address or a range, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
     }
     if (range.bits === 0) return 'that is every address: use close to close a project';
-    // An address with a range's bits is ambiguous.
+    // An address inside a range, written with its bits, may mean either.
     if (network.isExact) return null;
     return `its network is ${network.net}/${range.bits}: give that, or ${range.net} for the single address`;
   });

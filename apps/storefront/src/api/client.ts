@@ -98,7 +98,7 @@ async function ask(parts: ClientParts, asked: Asked): Promise<Answered> {
   if (second === 'broken') throw brokenServer();
   throw new CallLost('network', asked.options.background ? false : parts.reactions().noNetwork());
 
-  /** Repeats a call with a wrong timestamp: the refusal itself carried the right time. */
+  /** Repeats a call that had a wrong timestamp; its refusal has corrected the clock. */
   async function settled(answered: HostAnswer): Promise<Answered> {
     if (!wasSentWithWrongTime(answered)) return answered.answer;
     const third = await tryHost(parts, parts.hosts.base(), asked);
@@ -107,7 +107,7 @@ async function ask(parts: ClientParts, asked: Asked): Promise<Answered> {
   }
 }
 
-/** Compares with the sent time: the clock may have been corrected during the call. */
+/** Uses the timestamp that was sent, because the clock may have been corrected during the call. */
 function wasSentWithWrongTime({ answer, wrongByMs }: HostAnswer): boolean {
   return answer.code === CODES.PARAMETER_ERROR && wrongByMs > CLOCK_WAS_WRONG_MS;
 }

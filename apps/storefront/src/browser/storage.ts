@@ -14,10 +14,10 @@ export type LastPurchase = { readonly product_id: string; readonly pay_id: strin
 export type Checkout = {
   readonly products: readonly { readonly product_id: string; readonly count: number }[];
   readonly source: 'cart' | 'direct' | 'bargain' | 'card';
-  /** The character it is for: another character does not resume it. */
+  /** Identify the character of the purchase; another one does not resume it. */
   readonly server_id: string;
   readonly cid: string;
-  /** Its names, shown to a player who returns as another character. */
+  /** The character's names, shown to a player who returns as another one. */
   readonly character?: Pick<Role, 'name' | 'server_name'>;
   readonly country: string;
   readonly pay_id: string | null;

@@ -5,7 +5,7 @@
 type Layer = { readonly onBack: () => void; hasEntry: boolean };
 type HistoryState = { readonly idx?: unknown; readonly layer?: unknown } | null;
 
-/** Limit of a history step, which takes milliseconds; a browser may silently refuse one. */
+/** Ends the wait for a history step that the browser silently refused; one takes milliseconds. */
 const MAX_STEP_MS = 1000;
 
 let layers: readonly Layer[] = [];
@@ -60,7 +60,7 @@ function syncEntries(): void {
   if (excess > 0) stepBack(excess);
   for (const layer of layers.filter(({ hasEntry }) => !hasEntry)) {
     layer.hasEntry = true;
-    // It may reuse the entry of a layer that has just closed.
+    // A new layer may reuse the entry of one that has just closed.
     const depth = depthOf(currentState());
     if (depth < layers.length) history.pushState({ ...currentState(), layer: depth + 1 }, '');
   }
@@ -93,7 +93,7 @@ function onPopState(event: PopStateEvent): void {
     runWaiting();
     syncEntries();
   } else if (depth > open) {
-    // Forward, or back from another page, to a closed layer.
+    // The player went to the entry of a closed layer, forward or back from another page.
     stepBack(depth - open);
   } else if (isInside) {
     for (const { onBack } of layers.slice(depth).reverse()) onBack();

@@ -29,55 +29,55 @@ export async function applyDisputeUpdate(
   known: { readonly isSeen: boolean } = { isSeen: false },
 ): Promise<UpdateOutcome> {
   if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
-  const { payments, ends } = await paymentsOf(ctx, provider, update, known.isSeen);
+  const { payments, outcomes } = await paymentsOf(ctx, provider, update, known.isSeen);
   // Dividing the sum needs the captured amounts of all payments.
-  const isEarly = update.state !== 'open' && ends.some(({ kind }) => kind === 'later');
-  if (!isEarly) {
+  const isPaymentMissing = update.state !== 'open' && outcomes.some(({ kind }) => kind === 'later');
+  if (!isPaymentMissing) {
     const named = payments.map(({ id }) => id);
     const captured = payments.map(({ amount_minor }) => amount_minor);
     const isSame = payments.every(({ currency }) => currency === update.currency);
-    // In another currency, or without a sum, all of each payment is disputed.
+    // A dispute in another currency, or without a sum, covers each payment in full.
     const shares = sharesOf(isSame && (update.amount ?? 0) > 0 ? update.amount : null, captured);
     for (const [index, payment] of payments.entries()) {
       const fee = index === 0 && update.currency === payment.currency ? update.fee : 0;
       const claim = { ...update, fee, share: shares[index] ?? null };
-      ends.push(await applyToPayment(ctx, provider, claim, payment, named));
+      outcomes.push(await applyToPayment(ctx, provider, claim, payment, named));
     }
   }
   return (
-    ends.find(({ kind }) => kind === 'later') ??
-    ends.find(({ kind }) => kind === 'quarantine') ??
-    ends.at(-1) ??
+    outcomes.find(({ kind }) => kind === 'later') ??
+    outcomes.find(({ kind }) => kind === 'quarantine') ??
+    outcomes.at(-1) ??
     mismatch('unknown_attempt', null)
   );
 }
 
-/** One payment's part of a dispute: `share` of the sum (null: all of it) and of the fee. */
+/** One payment's part of a dispute. `share`: its part of the sum; null: all of the payment. */
 type Claim = DisputeUpdate & { readonly share: number | null };
 
-/** Paid attempts that the dispute names, each once, and the outcomes of the others. */
+/** Finds each paid attempt that the dispute names, and the outcomes of those it cannot apply to. */
 async function paymentsOf(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
   update: DisputeUpdate,
   isSeen: boolean,
-): Promise<{ readonly payments: readonly AttemptRow[]; readonly ends: UpdateOutcome[] }> {
+): Promise<{ readonly payments: readonly AttemptRow[]; readonly outcomes: UpdateOutcome[] }> {
   const payments = new Map<string, AttemptRow>();
-  const ends: UpdateOutcome[] = [];
+  const outcomes: UpdateOutcome[] = [];
   for (const named of update.payments) {
     const found = await findPaidAttempt(ctx, provider, named);
     if ('kind' in found) {
-      ends.push(found);
+      outcomes.push(found);
       continue;
     }
     const mustConfirm = update.disputeKind === 'reversal' && !isSeen;
     const unconfirmed = mustConfirm
       ? await whyReversalIsUnconfirmed(ctx, provider, found.id)
       : null;
-    if (unconfirmed !== null) ends.push(unconfirmed);
+    if (unconfirmed !== null) outcomes.push(unconfirmed);
     else payments.set(found.id, found);
   }
-  return { payments: [...payments.values()], ends };
+  return { payments: [...payments.values()], outcomes };
 }
 
 async function applyToPayment(
@@ -115,7 +115,7 @@ async function applyToPayment(
   return { kind: 'applied', outcome: `case:${applied}` };
 }
 
-/** Whether the loss depends on an unresolved refund. */
+/** Whether the loss exceeds the money left, so that an unresolved refund must end first. */
 async function mustWait(tx: Tx, paid: PaidAttempt, claimed: number | null): Promise<boolean> {
   const promised = await tx.many(unsentRefunds, { attemptId: paid.id });
   const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(paid));
@@ -165,7 +165,7 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
     attemptId,
     kind: claim.disputeKind,
     currency,
-    // A payment without a share is held all the same.
+    // A payment with a zero share is held too, and a claim is never zero.
     claimedMinor: claim.share || paid.captured || 1,
     feeMinor: claim.fee,
     openedAt: now,
@@ -185,7 +185,7 @@ async function end(
   const { share, state } = claim;
   if (state === 'open') return;
   if (state !== 'lost') return endUnlost(ctx, tx, paid, claim, state);
-  // The payments named before it bore the whole sum.
+  // Payments that the dispute names earlier bore the whole sum.
   if (share === 0) return endUnlost(ctx, tx, paid, claim, 'won');
   return endLost(ctx, tx, paid, claim, share ?? claimed);
 }

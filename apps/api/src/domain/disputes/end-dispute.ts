@@ -94,7 +94,7 @@ export async function endLost(
     });
     raiseAlert(ctx, 'lost_beyond_captured', { ...facts, attempt: attemptId });
   }
-  // Another payment bought the goods; its dispute may have ended before.
+  // Another payment bought the goods; this was perhaps the order's last open dispute.
   if (paid.is_overpayment) return resumeOrder(ctx, tx, orderId);
   const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
@@ -112,13 +112,13 @@ export async function endLost(
       event: 'lost',
     });
   }
-  // Goods are never sent for a partial loss: the rest goes back too.
-  if (isUnsent) await giveRestBack(ctx, tx, attemptId);
+  // After a partial loss the goods stay unsent, so the rest of the payment is refunded.
+  if (isUnsent) await refundRest(ctx, tx, attemptId);
 }
 
 const RELEASED = { source: 'webhook', failure: 'lost_to_a_case' } as const;
 
-async function giveRestBack(ctx: Ctx, tx: Tx, attemptId: string): Promise<void> {
+async function refundRest(ctx: Ctx, tx: Tx, attemptId: string): Promise<void> {
   const paid = await tx.one(lockPaidAttempt, { attemptId });
   if (leftOf(paid) <= 0) return;
   const rest = { amount: null, reason: 'not_deliverable', source: 'webhook' } as const;

@@ -11,7 +11,7 @@ export type DisputeDecision =
   | 'note'
   /** A repeat, or a message after the end. */
   | 'keep'
-  /** Over with another outcome: for an operator. */
+  /** Ended with another outcome: an operator decides. */
   | 'quarantine';
 
 /** Known × reported state → decision (payments.md §3.4). No message reopens a dispute. */
@@ -33,11 +33,10 @@ export type Loss = {
 };
 
 /**
- * Computes the loss of a dispute. A wallet reports the reversal of a payment beside its dispute:
- * the same money, counted once.
+ * Computes the loss of a dispute. A wallet may report one loss twice, as reversal and as dispute;
+ * it counts once.
  * @param facts.claimed the dispute's claim; null: the whole payment
- * @param facts.countedElsewhere lost already by the reversal of a dispute, or by the dispute of a
- *   reversal
+ * @param facts.countedElsewhere minor units that the other report of the same loss has booked
  */
 export function lossOf(facts: {
   readonly claimed: number | null;

@@ -59,7 +59,7 @@ export async function applyGatewayResult(
   return applied;
 }
 
-/** One result of a locked attempt. */
+/** A result to apply to its locked attempt. */
 type Step = {
   readonly ctx: Ctx;
   readonly tx: Tx;
@@ -78,7 +78,7 @@ async function apply(step: Step): Promise<Decision['kind']> {
       if (source === 'query') await scheduleNextQuery(step);
       break;
     case 'capture_now':
-      // The result is known: nothing was captured. The capture itself follows outside the
+      // The state is known again, because nothing was captured yet. The capture follows outside the
       // transaction.
       if (attempt.state === 'UNKNOWN')
         await writeTransition(ctx, tx, attempt, {
@@ -137,18 +137,18 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void
   const { id: attemptId, order_id: orderId } = attempt;
   const { paid } = await tx.one(otherSuccess, { orderId, attemptId });
   const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
-  const orderStays =
+  const keepsOrder =
     paid || isTooLate || attempt.order_state === 'success' || attempt.order_state === 'refunded';
   await writeTransition(ctx, tx, attempt, {
     to: 'SUCCEEDED',
     source,
-    event: isTooLate ? 'too_late_for_this_order' : orderStays ? 'double_payment' : event,
-    orderStays,
+    event: isTooLate ? 'too_late_for_this_order' : keepsOrder ? 'double_payment' : event,
+    keepsOrder,
     ...fieldsOfResult(attempt, result),
   });
   const now = ctx.clock.now();
   const real = ctx.clock.real();
-  if (orderStays) {
+  if (keepsOrder) {
     await tx.one(insertRefund, {
       orderId,
       attemptId,
@@ -179,7 +179,7 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void
   });
 }
 
-/** Whether late money still buys the order: another may hold its goods or cart. */
+/** Whether late money still buys the goods; another order may have bought them meanwhile. */
 async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
   await tx.maybe(lockPlayerOfCartOrder, { attemptId: attempt.id });
   if (await isBoughtElsewhere(tx, attempt)) return false;
@@ -236,7 +236,7 @@ function report(ctx: Ctx, applied: Applied, result: GatewayResult, source: Resul
     ctx.metrics.quarantined.inc({ provider, reason: result.kind });
     raiseAlert(ctx, 'quarantine', { attempt, word: result.kind, source });
   }
-  // An unsent request has had its alert when the gateway's circuit opened.
+  // The alert of an unsent request was raised when the gateway's circuit opened.
   if (result.kind === 'refused' && result.code !== NOT_SENT) {
     const kind = result.switchOff ? 'channel_switched_off' : 'gateway_refused_us';
     raiseAlert(ctx, kind, { attempt, code: result.code });

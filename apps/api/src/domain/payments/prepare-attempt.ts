@@ -99,8 +99,8 @@ async function resumeUnattempted(
   if (order.state === 'timeout' || isOver) throw new Refusal('WRONG_STATE');
   if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
   const priced = await priceAndCheck(ctx, tx, purchase, orderId);
-  const isAsMade = order.state === 'open' && order.country === purchase.country;
-  if (!isAsMade || order.total_minor !== priced.totalMinor) {
+  const isUnchanged = order.state === 'open' && order.country === purchase.country;
+  if (!isUnchanged || order.total_minor !== priced.totalMinor) {
     await reprice(ctx, tx, purchase, orderId, priced, order.state);
   }
   return makeAttempt(ctx, tx, purchase, orderId, 1, priced.totalMinor);

@@ -78,7 +78,7 @@ function mismatchOf(
 ): string | null {
   if (result.kind === 'paid') {
     if (!result.merchantIsOurs) return 'merchant_differs';
-    // PayerMax's direct answer names no sum; it is the signed answer to a request that did.
+    // PayerMax's direct answer has no sum, but it is signed and answers a request that had one.
     const mayBeAbsent = source === 'answer';
     if (result.amount === null ? !mayBeAbsent : result.amount !== attempt.amount_minor) {
       return 'amount_differs';
@@ -122,14 +122,14 @@ export function nextQueryAt(
   unresolvedSinceMs: number | null,
   scale = 1,
 ): Date {
-  const lasting = unresolvedSinceMs !== null && nowMs - unresolvedSinceMs > DAY_MS;
-  const interval = lasting ? HOUR_MS : (QUERY_INTERVALS_MS[queries] ?? 600_000);
+  const isLongUnresolved = unresolvedSinceMs !== null && nowMs - unresolvedSinceMs > DAY_MS;
+  const interval = isLongUnresolved ? HOUR_MS : (QUERY_INTERVALS_MS[queries] ?? 600_000);
   const byInterval = nowMs + interval * scale;
   const once = requestedAtMs === null ? Infinity : requestedAtMs + ALWAYS_ONCE_AT_MS;
   return new Date(once > nowMs && once < byInterval ? once : byInterval);
 }
 
-/** After this long without an answer its process counts as dead. */
+/** A process that has had no answer for this long counts as dead. */
 export const ANSWER_LEASE_MS = 15_000;
 /** R (payments.md §1.3): a card session is renewed after 20 minutes. */
 export const SESSION_LIFE_MS = 20 * 60_000;

@@ -23,13 +23,13 @@ export type Transition = {
   readonly approveUrl?: string | null;
   readonly actionUrl?: string | null;
   readonly captureAttempts?: number;
-  /** Another attempt has paid the order: its state stays. */
-  readonly orderStays?: boolean;
+  /** Keeps the order's state, because this money does not pay the order. */
+  readonly keepsOrder?: boolean;
 };
 
 /**
- * Writes one transition of a locked attempt, its order, their history and its cart: the only way
- * for a payment to change. The database refuses unknown transitions.
+ * Writes one transition of a locked attempt, its order, their history and its cart. A payment
+ * changes in no other way; the database refuses unknown transitions.
  */
 export async function writeTransition(
   ctx: Ctx,
@@ -39,8 +39,8 @@ export async function writeTransition(
 ): Promise<void> {
   const now = ctx.clock.now();
   const real = ctx.clock.real();
-  const { to, orderStays = false } = transition;
-  // Hands the attempt to the gateway: from now on money may move.
+  const { to, keepsOrder = false } = transition;
+  // SUBMITTING hands the attempt to the gateway, so money may move from now on.
   const submits = to === 'SUBMITTING';
   const submittedAt = submits ? now : attempt.submitted_at;
   const requestedAt = submits ? real : attempt.requested_at;
@@ -48,7 +48,7 @@ export async function writeTransition(
   // A paid order stays paid, whatever its attempts do.
   const orderIsSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const order =
-    orderStays || orderIsSettled
+    keepsOrder || orderIsSettled
       ? { state: attempt.order_state, reason: attempt.order_reason }
       : orderStateOf({
           provider: attempt.provider,
@@ -77,7 +77,7 @@ export async function writeTransition(
     now,
     orderState: order.state,
     orderReason: order.reason,
-    paidAt: to === 'SUCCEEDED' && !orderStays ? now : null,
+    paidAt: to === 'SUCCEEDED' && !keepsOrder ? now : null,
     source: transition.source,
     event: transition.event,
     fromState: attempt.state,
@@ -110,7 +110,7 @@ function scheduleOf(to: AttemptState, attempt: AttemptRow, real: Date, scale: nu
       return { ...fresh, queries, nextQueryAt: nextAfter(queries) };
     }
     case 'UNKNOWN': {
-      // "Not found" may have led here: then the second one is final.
+      // Counts a "not found" that led here, because the second one is final.
       const notFoundCount = attempt.state === 'SUBMITTING' ? 0 : 1;
       return { ...fresh, notFoundCount, nextQueryAt: nextAfter(0) };
     }

@@ -32,7 +32,7 @@ export function lookUpTogether<
           (_, index) => [`tokenHash${index + 1}`, hashes[index] ?? null] as const,
         );
         const values = { ...Object.fromEntries(named), now: ctx.clock.now(), ...rest };
-        // Verified edge: a hash for each of SESSIONS_AT_ONCE parameters, and the first is there.
+        // Verified edge: `named` has all SESSIONS_AT_ONCE parameters, and the first is never null.
         return ctx.db.many(sessions, ...([values] as unknown as Given<Values>));
       });
       return { hashes, rows };

@@ -85,7 +85,7 @@ const SAMPLES: readonly Sample[] = [
   {
     class: 'captured_there_unknown_here',
     explanation:
-      'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It lies in quarantine.',
+      'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It is in quarantine.',
     theirs: there,
     quarantined: ['T1'],
     quarantinedInPeriod: quarantinedHere,

@@ -32,10 +32,10 @@ function captureDifferences(compared: Compared): Difference[] {
     if (!isWithin(compared, capture.at) && !isWithin(compared, known?.at)) continue;
     const judged = judgeCapture(name, capture, known);
     if (judged === null) continue;
-    const lies = ours.quarantined.includes(capture.id) ? ' It lies in quarantine.' : '';
+    const note = ours.quarantined.includes(capture.id) ? ' It is in quarantine.' : '';
     found.push({
       ...judged,
-      explanation: judged.explanation + lies,
+      explanation: judged.explanation + note,
       subject: capture.id,
       attemptId: known?.attempt_id ?? null,
       refundId: null,
@@ -49,9 +49,9 @@ function captureDifferences(compared: Compared): Difference[] {
     const said = `has ${sumOf(each)} captured for attempt ${each.attempt_id}`;
     found.push(missingThere(name, each, each.capture_ref ?? each.attempt_id, said));
   }
-  const isThere = new Set(theirs.captures.map(({ id }) => id));
+  const numbersThere = new Set(theirs.captures.map(({ id }) => id));
   for (const money of ours.quarantinedInPeriod) {
-    if (isThere.has(money.number) || !isWithin(compared, money.at)) continue;
+    if (numbersThere.has(money.number) || !isWithin(compared, money.at)) continue;
     const said = `holds ${sumOf(money)} (${money.number}) in quarantine`;
     found.push(missingThere(name, money, money.number, said));
   }
@@ -62,7 +62,7 @@ function isWithin({ from, to }: Compared, at: Date | null | undefined): boolean 
   return at !== null && at !== undefined && at >= from && at < to;
 }
 
-/** A booked movement that the statement does not have. */
+/** Describes a booked movement that the statement lacks. */
 function missingThere(
   name: string,
   here: OurCapture | OurQuarantined | OurRefund,

@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 
 const DAY_MS = 86_400_000;
-/** A movement may stand on another day at the gateway; a larger shift is missing on both days. */
+/** The gateway may date a movement differently by this much; beyond it, both days differ. */
 const MARGIN_MS = 2 * DAY_MS;
 
 export type Reconciled =
@@ -75,7 +75,7 @@ export async function reconcileDay(
   return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
 }
 
-/** Reads our side of all that a statement names, and of its period. */
+/** Reads our records of every movement in the statement, and of its period. */
 async function readLedger(
   { db }: Ctx,
   period: Pick<Compared, 'provider' | 'from' | 'to'>,

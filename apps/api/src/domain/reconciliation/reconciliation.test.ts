@@ -189,7 +189,7 @@ describe('[F06] reconciliation', () => {
     await expect
       .poll(async () => {
         const { open } = await reconcile('payermax');
-        return open.filter((each) => each.explanation.endsWith('It lies in quarantine.')).length;
+        return open.filter((each) => each.explanation.endsWith('It is in quarantine.')).length;
       })
       .toBe(3);
     const alerts = async (): Promise<number> => {

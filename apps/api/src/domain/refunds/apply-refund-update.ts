@@ -19,8 +19,8 @@ import {
 } from './queries.ts';
 
 /**
- * Applies a gateway's refund message. Ours is found by our number or the gateway's; one made in the
- * gateway's own pages is adopted, because its money is gone.
+ * Applies a gateway's refund message to our refund with that number. A refund made in the gateway's
+ * own pages is adopted, because its money is gone.
  */
 export async function applyRefundUpdate(
   ctx: Ctx,
@@ -66,7 +66,7 @@ async function adopt(
     if (update.currency !== paid.currency) return mismatch('currency_differs', paid.id);
     const { amount } = update;
     if (amount === null || amount <= 0) return mismatch('amount_differs', paid.id);
-    // A parallel message has adopted it.
+    // A parallel message has adopted this refund.
     if ((await tx.maybe(findRefund, { provider, refundId: null, gatewayRef })) !== null) {
       return { kind: 'applied', outcome: 'refund:keep' };
     }
@@ -94,8 +94,8 @@ async function adopt(
 }
 
 /**
- * Releases unsent refunds until the sum fits; null when it never does. `amount`: the released sum
- * that has not gone back by the other way.
+ * Releases unsent refunds until `wanted` is free. @returns the excess, to be reserved again; null
+ * when all of them do not suffice
  */
 async function releaseForRefund(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import type { RefundResult } from '../../gateways/port.ts';
 
 export type RefundSource = 'answer' | 'webhook' | 'query';
 
-/** A new state, or one of these. */
+/** Effect of a result: a new state, or one of these reactions. */
 export type RefundEffect =
   | RefundState
   | 'keep'
@@ -11,14 +11,14 @@ export type RefundEffect =
   | 'wait'
   /** A query decides. */
   | 'ask'
-  /** It contradicts our state: for an operator. */
+  /** Contradicts our state: an operator decides. */
   | 'quarantine';
 
 type Cell = RefundEffect | { readonly webhook: RefundEffect; readonly otherwise: RefundEffect };
 
 type Effects = Readonly<Record<RefundState, Cell>>;
 
-/** A query alone resolves an unresolved refund (payments.md §0.3); a webhook triggers it. */
+/** Only a query resolves an unresolved refund (payments.md §0.3); a webhook triggers that query. */
 const asking = (otherwise: RefundEffect): Cell => ({ webhook: 'ask', otherwise });
 const unanswered: Cell = { webhook: 'keep', otherwise: 'UNKNOWN' };
 
@@ -78,7 +78,7 @@ export function leftOf(sums: Sums): number {
 
 export type RefundRefusal = 'nothing_left' | 'more_than_is_left' | 'case_open' | 'not_a_sum';
 
-/** Allows at most the sum left, beside an open dispute only all of it (payments.md §3.4). */
+/** Allows at most the sum left; during an open dispute, only all of it (payments.md §3.4). */
 export function whyNoRefund(
   sums: Sums,
   amount: number,

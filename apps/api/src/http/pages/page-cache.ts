@@ -20,7 +20,7 @@ export type CachedPage = {
   readonly encoded: Map<'br' | 'gzip', Promise<Buffer>>;
 };
 
-/** About 120 kB each; six projects in a few languages are a few dozen. */
+/** A page takes about 120 kB; six projects in a few languages need a few dozen. */
 const MOST_PAGES = 128;
 
 export type PageCacheParts = {
@@ -38,27 +38,27 @@ export type PageCache = ReturnType<typeof createPageCache>;
  */
 export function createPageCache(parts: PageCacheParts) {
   const pages = createLru<Promise<CachedPage>>(MOST_PAGES);
-  const keyOf = (address: PageAddress, seen: Seen) =>
-    [parts.source.version(seen.project), seen.isFound ? address.route : '404', ...seen.key].join(
+  const keyOf = (address: PageAddress, view: View) =>
+    [parts.source.version(view.project), view.isFound ? address.route : '404', ...view.key].join(
       '|',
     );
   return {
     /** The data of the page at this address, with a key that changes when the data does. */
     dataFor(path: string, visitor: Visitor) {
       const address = parts.storefront.renderer.addressOf(path);
-      const seen = seenBy(parts, address, visitor);
-      return { key: keyOf(address, seen), page: dataOf(parts, address, seen) };
+      const view = viewOf(parts, address, visitor);
+      return { key: keyOf(address, view), page: dataOf(parts, address, view) };
     },
     pageFor(path: string, address: PageAddress, visitor: Visitor) {
-      const seen = seenBy(parts, address, visitor);
-      return pages.get(keyOf(address, seen), () => make(parts, path, address, seen));
+      const view = viewOf(parts, address, visitor);
+      return pages.get(keyOf(address, view), () => make(parts, path, address, view));
     },
   };
 }
 
-type Seen = ReturnType<typeof seenBy>;
+type View = ReturnType<typeof viewOf>;
 
-function seenBy({ source, storefront }: PageCacheParts, address: PageAddress, visitor: Visitor) {
+function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, visitor: Visitor) {
   const isMaintenance = address.route === 'maintenance';
   const wanted = isMaintenance ? visitor.project : address.project;
   const languages = wanted === null ? null : source.languages(wanted);
@@ -78,8 +78,8 @@ function seenBy({ source, storefront }: PageCacheParts, address: PageAddress, vi
   return { project, lang, known, country, isFound, counting, hasSeenPopup, key };
 }
 
-function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: Seen): PageData {
-  const { project, lang, known, country, counting, hasSeenPopup } = seen;
+function dataOf({ source, config }: PageCacheParts, address: PageAddress, view: View): PageData {
+  const { project, lang, known, country, counting, hasSeenPopup } = view;
   const isFilled = address.rendered === 'known' && known;
   return {
     project,
@@ -95,7 +95,7 @@ function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: 
     projects: address.route === 'login' ? source.tiles(lang) : [],
     signSecret: config.signSecret,
     // A not-found page is static.
-    rendered: address.rendered === true || isFilled || !seen.isFound,
+    rendered: address.rendered === true || isFilled || !view.isFound,
   };
 }
 
@@ -103,18 +103,18 @@ async function make(
   parts: PageCacheParts,
   path: string,
   address: PageAddress,
-  seen: Seen,
+  view: View,
 ): Promise<CachedPage> {
   const { source, storefront, config } = parts;
-  const { project, lang, counting } = seen;
-  const page = dataOf(parts, address, seen);
+  const { project, lang, counting } = view;
+  const page = dataOf(parts, address, view);
   const { html, styles } = await storefront.render(path, page);
   const body = Buffer.from(html);
   const gateways =
     project === null ? [] : [...source.sellsBy(project)].map((by) => parts.gateways[by]);
   const framedBy = project === null ? [] : source.framedBy(project);
   return {
-    status: seen.isFound ? address.status : 404,
+    status: view.isFound ? address.status : 404,
     lang,
     body,
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 27),

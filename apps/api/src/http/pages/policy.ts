@@ -42,7 +42,7 @@ export type PolicyParts = {
   readonly isSecure: boolean;
 };
 
-/** The same for every page of a project, because the shop navigates without loading. */
+/** Builds one policy for all pages of a project, because the shop navigates without loading. */
 export function securityPolicy(parts: PolicyParts): string {
   const { gateways, configs, apiHosts, styles } = parts;
   const hosts = gateways.flatMap(({ all }) => all);
@@ -59,13 +59,13 @@ export function securityPolicy(parts: PolicyParts): string {
     // R12 requests a document before it trusts its frame.
     'connect-src': ["'self'", ...apiHosts, ...hosts, ...counting, ...documents],
     'frame-src': orNone([...hosts, ...documents]),
-    // Safari before 15.5 uses this one for workers.
+    // Safari before 15.5 applies `child-src` to workers.
     'child-src': ["'self'", ...hosts, ...documents],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Submitted before its script runs, a form would put its values into an address.
+    // A form submitted before its script runs would put its values into an address.
     'form-action': ["'none'"],
     'frame-ancestors': orNone(parts.framedBy),
     ...(parts.isSecure ? { 'upgrade-insecure-requests': [] } : {}),
@@ -76,13 +76,13 @@ export function securityPolicy(parts: PolicyParts): string {
 }
 
 /**
- * Report-only: the gateways' scripts in the same page turn texts into scripts. Our own code
+ * Sent report-only, because gateways' scripts in the page make scripts of texts. Our own code
  * complies, and every browser test checks it (features/scripts in the storefront).
  */
 export const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
 /** Browser features that no part of a shop needs. */
-const NEVER_ASKED = [
+const NEVER_USED = [
   'accelerometer',
   'camera',
   'display-capture',
@@ -101,7 +101,7 @@ const NEVER_ASKED = [
 export function permissionsPolicy(gateways: readonly GatewayHosts[]): string {
   const wallets = gateways.flatMap((gateway) => gateway.wallets.map((host) => `"${host}"`));
   const payment = wallets.length === 0 ? '()' : `(self ${unique(wallets).join(' ')})`;
-  return [`payment=${payment}`, ...NEVER_ASKED.map((name) => `${name}=()`)].join(', ');
+  return [`payment=${payment}`, ...NEVER_USED.map((name) => `${name}=()`)].join(', ');
 }
 
 /** An inlined style or script for a policy. */
@@ -119,7 +119,7 @@ function analyticsOrigins(configs: Configs | null): string[] {
   ];
 }
 
-/** A path has no origin; configuration may be invalid. */
+/** Omits paths, which have no origin, and invalid configuration. */
 function originIfAny(address: string | undefined): string[] {
   if (address === undefined || !URL.canParse(address)) return [];
   const { origin, protocol } = new URL(address);

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const CALLS_PER_ADDRESS = 1_200;
 const CALLS_PER_SESSION = 240;
 /** Concurrent calls of this process: more would only queue for the database. */
-const UNDER_WAY = 500;
+const MOST_CONCURRENT = 500;
 /** Counted addresses and sessions of a minute, some hundred bytes each. */
 const MOST_KEYS = 100_000;
 
@@ -30,7 +30,7 @@ export type CallLimits = {
 export function createCallLimits(
   ctx: Pick<Ctx, 'config' | 'metrics' | 'log' | 'clock'>,
   most: { readonly underWay: number; readonly keys: number } = {
-    underWay: UNDER_WAY,
+    underWay: MOST_CONCURRENT,
     keys: MOST_KEYS,
   },
 ): CallLimits {

@@ -10,7 +10,7 @@ import { Refusal } from '../../errors.ts';
 import type { Form } from '../form.ts';
 import { admit, type Origin } from './admit.ts';
 
-/** Contract §2: a request may be this far from the server's clock. */
+/** Largest difference between a request's timestamp and the server's clock (contract §2). */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** The session look-up of a call; some read more of the player with it. */

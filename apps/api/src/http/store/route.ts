@@ -56,7 +56,7 @@ export function serve(routes: StoreRoutes, handlers: Handlers<Session>): void {
   serveWith(routes, findSession, handlers);
 }
 
-/** The same for calls with their own session look-up. */
+/** Serves calls that have a session look-up of their own. */
 export function serveWith<S extends Session>(
   routes: StoreRoutes,
   find: FindSession<S>,
@@ -76,7 +76,7 @@ function route<N extends keyof Handlers<S>, S extends Session>(
 ): void {
   if (handler === undefined) return;
   const readInput = inputReader(name);
-  // The line of a call contains nothing to redact, so the redactor is skipped.
+  // The log line of a call has no secrets, so it skips the redactor.
   const log = ctx.log.child({}, { formatters: { log: (line) => line } });
   app.post(CALL_PATHS[name].path, async (request, reply) => {
     const done = ctx.metrics.callSeconds.startTimer({ call: name });
@@ -196,7 +196,7 @@ async function checkSession(
   if (!OPEN_WITHOUT_PASSWORD.has(name)) await requirePassword(ctx, project, session);
 }
 
-/** Refuses another character than the session's (contract §2), with 10003 where a link bound it (§5). */
+/** Refuses a character other than the session's (contract §2); 10003 if a link bound the session (§5). */
 export function checkCharacter(
   fields: Readonly<Record<string, unknown>>,
   session: Pick<Session, 'pr_id' | 'server_id' | 'cid' | 'by_link'>,

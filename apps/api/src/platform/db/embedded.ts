@@ -27,9 +27,9 @@ export type EmbeddedOptions = {
 };
 
 export type EmbeddedPostgres = {
-  /** For a role that owns the database `webpay` and may create others, without further rights. */
+  /** Address for a role that owns the database `webpay`, may create databases, and has no other rights. */
   readonly url: string;
-  /** Shuts down cleanly; committed data is on disk before. */
+  /** Shuts down cleanly, with all committed data on disk. */
   stop(): Promise<void>;
 };
 
@@ -43,8 +43,8 @@ type Place = {
   readonly shopPassword: string;
 };
 
-const PATIENCE_MS = 15_000;
-const ONE_OWNER = 7_281_931;
+const START_TIMEOUT_MS = 15_000;
+const OWNER_LOCK = 7_281_931;
 
 /**
  * Starts the database below `dataDir`, created the first time, and keeps it running until `stop()`. A server left
@@ -94,7 +94,7 @@ export async function isOwnedByStart(dataDir: string): Promise<boolean> {
     await client.connect();
     const { rows } = await client.query<{ is_owned: boolean }>(
       `select exists (select from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1) as is_owned`,
-      [ONE_OWNER],
+      [OWNER_LOCK],
     );
     return rows[0]?.is_owned === true;
   } catch {
@@ -121,7 +121,7 @@ async function prepare(dataDir: string, fsync: boolean): Promise<Place> {
   return { home, cluster, logFile, user, programs, superuserPassword, shopPassword };
 }
 
-/** Takes over or launches a server until one answers or time runs out, then restarts it when it ends. */
+/** Takes over or launches a server within the start timeout, and restarts it whenever it ends. */
 async function supervise(
   place: Place,
   firstPort: number,
@@ -173,7 +173,7 @@ async function supervise(
 type Owned = { readonly running: Running; readonly keeper: pg.Client };
 
 async function own(place: Place, wantedPort: number, options: EmbeddedOptions): Promise<Owned> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   let port = wantedPort;
   for (;;) {
     const found = await findRunning(place.cluster);
@@ -206,7 +206,7 @@ async function own(place: Place, wantedPort: number, options: EmbeddedOptions): 
 async function claim(keeper: pg.Client, place: Place, running: Running): Promise<void> {
   const { rows } = await keeper.query<{ mine: boolean }>(
     `select pg_try_advisory_lock($1) as mine`,
-    [ONE_OWNER],
+    [OWNER_LOCK],
   );
   if (rows[0]?.mine === true) return;
   await keeper.end();

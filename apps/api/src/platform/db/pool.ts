@@ -70,7 +70,7 @@ export type Conflict = {
   readonly isTriedAgain: boolean;
 };
 
-/** For connections whose other side is gone. */
+/** Limits the wait at `close` for connections whose peer is gone. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const TRIES = 3;
 const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
@@ -83,7 +83,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     connectionString: url,
     max: options.max ?? 20,
     application_name: options.name ?? 'webpay',
-    // Callers wait 20 s for an answer, so a crowd queueing for one row is served rather than refused.
+    // Callers wait 20 s, so this lets a queue for one row be served rather than refused.
     connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 60_000,
     // A hanging process must not lock an order's row forever.
@@ -129,7 +129,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     close: async () => {
       isClosing = true;
       if (!pool.ended) await pool.end();
-      // The pool forgets connections before they are closed: stopping the database next would break them.
+      // `pool.end` resolves before its connections are closed; a database stopped then would break them.
       const timeout = sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false });
       await Promise.race([Promise.all(ends), timeout]);
     },

@@ -1,4 +1,4 @@
-const GONE = '[redacted]';
+const REDACTED = '[redacted]';
 const DEEPEST = 4;
 const LONGEST_TEXT = 4_000;
 /** A shorter value could match an ordinary word. */
@@ -53,7 +53,7 @@ const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 const ORDER_TOKEN = /(?<![\w-])([0-9a-z]{20})[\w-]{27}(?![\w-])/g;
 
 /** The fields that errors may show; `detail` and `where` of PostgreSQL contain rows. */
-const TOLD_OF_ERRORS = [
+const ERROR_FIELDS = [
   'code',
   'errno',
   'syscall',
@@ -75,40 +75,41 @@ export function createRedactor(secrets: readonly string[]) {
 
   function text(given: string): string {
     let said = given.length > LONGEST_TEXT ? `${given.slice(0, LONGEST_TEXT)}…` : given;
-    for (const secret of known) said = said.replaceAll(secret, GONE);
+    for (const secret of known) said = said.replaceAll(secret, REDACTED);
     return said
-      .replace(IN_QUERY, `$1=${GONE}`)
-      .replace(IN_JSON, `"$1":"${GONE}"`)
-      .replace(CREDENTIALS, `$1 ${GONE}`)
-      .replace(IN_ADDRESS, `://${GONE}@`)
-      .replace(EMAIL, GONE)
-      .replace(CARD, (digits) => (isCardNumber(digits) ? GONE : digits))
-      .replace(SIGNED_TEXT, GONE)
-      .replace(TOKEN, GONE)
-      .replace(ORDER_TOKEN, `$1${GONE}`);
+      .replace(IN_QUERY, `$1=${REDACTED}`)
+      .replace(IN_JSON, `"$1":"${REDACTED}"`)
+      .replace(CREDENTIALS, `$1 ${REDACTED}`)
+      .replace(IN_ADDRESS, `://${REDACTED}@`)
+      .replace(EMAIL, REDACTED)
+      .replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits))
+      .replace(SIGNED_TEXT, REDACTED)
+      .replace(TOKEN, REDACTED)
+      .replace(ORDER_TOKEN, `$1${REDACTED}`);
   }
 
   function error(given: Error): Record<string, unknown> {
     const own = given as unknown as Readonly<Record<string, unknown>>;
     // PostgreSQL repeats an unreadable value in its message (class 22).
     const repeats = typeof own['code'] === 'string' && /^22[0-9A-Z]{3}$/.test(own['code']);
-    const tell = (said: string) => text(repeats ? said.replaceAll(/"[^"]*"/g, `"${GONE}"`) : said);
-    const told: Record<string, unknown> = {
+    const redacted = (said: string) =>
+      text(repeats ? said.replaceAll(/"[^"]*"/g, `"${REDACTED}"`) : said);
+    const shown: Record<string, unknown> = {
       type: given.name,
-      message: tell(given.message),
-      stack: tell(given.stack ?? ''),
+      message: redacted(given.message),
+      stack: redacted(given.stack ?? ''),
     };
-    for (const name of TOLD_OF_ERRORS) {
+    for (const name of ERROR_FIELDS) {
       const value = own[name];
-      if (typeof value === 'string') told[name] = text(value);
-      else if (typeof value === 'number') told[name] = value;
+      if (typeof value === 'string') shown[name] = text(value);
+      else if (typeof value === 'number') shown[name] = value;
     }
-    if (given.cause instanceof Error && given.cause !== given) told['cause'] = error(given.cause);
-    return told;
+    if (given.cause instanceof Error && given.cause !== given) shown['cause'] = error(given.cause);
+    return shown;
   }
 
   function value(given: unknown, name: string, depth: number): unknown {
-    if (isSecret(name, given)) return GONE;
+    if (isSecret(name, given)) return REDACTED;
     if (typeof given === 'string') return text(given);
     if (typeof given !== 'object' || given === null) return given;
     if (given instanceof Error) return error(given);
@@ -143,7 +144,7 @@ function isSecret(name: string, value: unknown): boolean {
   return name === 'code' && typeof value === 'string' && /^\s*\d{6}\s*$/.test(value);
 }
 
-/** The check digit of card numbers; one of ten other long numbers matches too. */
+/** Verifies the check digit of a card number; one in ten other numbers passes too. */
 function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '');
   if (digits.length < 13 || digits.length > 19) return false;

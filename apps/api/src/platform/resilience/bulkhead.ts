@@ -1,6 +1,6 @@
 /** Concurrent work with one queue for each key: a slow gateway or game fills only its own queue. */
 export type Bulkhead = {
-  /** Starts the work, or queues it; false when its id is there already or the queue is full. */
+  /** Starts or queues the work. False: work with this id is queued or running, or the queue is full. */
   push(key: string, id: string, work: () => Promise<void>): boolean;
   /** The number of further items that this key can take at once. */
   capacity(key: string): number;
@@ -13,7 +13,7 @@ export type BulkheadRules = {
   readonly concurrency: number;
   /** Items beyond `concurrency` that `capacity` offers, so that the next starts at once. */
   readonly ahead: number;
-  /** The length of a queue, which is in memory only: dropped work is found again by its row. */
+  /** Longest queue. Queues are in memory only: the rows find dropped work again. */
   readonly waiting: number;
 };
 

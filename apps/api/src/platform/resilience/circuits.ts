@@ -1,6 +1,6 @@
 /** A circuit breaker: it opens after a run of failures, and lets a probe through after a growing pause. */
 export type Circuit = {
-  /** Admits one call, whose end `leave` reports. False: the circuit is open, nothing may be sent. */
+  /** Admits one call, which ends with `leave`. False: the circuit is open, so send nothing. */
   enter(): boolean;
   leave(end: CallEnd): void;
   /** closed: all calls may pass. probe: one may. open: none. */
@@ -70,7 +70,7 @@ export function createCircuit(
   };
 }
 
-/** Makes a call through its circuit; an open one answers `notSent`. No answer, or none to rely on, is a failure. */
+/** Makes a call unless its circuit is open, which answers `notSent`. Silent and indeterminate results are failures. */
 export async function callThrough<T extends { readonly kind: string }, N>(
   circuit: Circuit,
   call: () => Promise<T>,

@@ -143,7 +143,7 @@ export function createCounter(made: OrdersMade) {
     });
     const ecommerce = { currency: total.currency, value: valueOf(total), items };
     const events: ShopEvent[] = [];
-    // The order began on a page without its own checkout.
+    // Reports the checkout of an order whose page did not.
     if (begun !== keyOf(lines)) events.push({ event: 'begin_checkout', ecommerce });
     const payment = order_id + pay_id + total.currency;
     if (payment !== lastPayment) {

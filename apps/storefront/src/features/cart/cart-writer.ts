@@ -8,7 +8,7 @@ export type Wish = { readonly item: CartItem; readonly count: number };
 
 export type CartWork = {
   readonly wishes: ReadonlyMap<string, Wish>;
-  /** Products whose last change was taken back, and why. */
+  /** Refusals of the last changes, by product. */
   readonly refused: ReadonlyMap<string, CallRefused>;
   readonly isSaving: boolean;
   /** Reason for a missing answer; the wishes stay and the next `flush` sends them again. */
@@ -26,7 +26,7 @@ export type CartWriterParts = {
   /** Receives the server's cart after each change; resolves once it is shown. */
   readonly onCart: (cart: Cart) => Promise<void>;
   readonly onRefused: () => void;
-  /** Stores unsaved wishes beyond this page; receives none once all are saved. */
+  /** Stores unsaved wishes beyond this page; gets an empty map once all are saved. */
   readonly store: (wishes: ReadonlyMap<string, Wish>) => void;
   /** Presses within this time become one call. */
   readonly pauseMs: number;
@@ -116,7 +116,7 @@ export function createCartWriter(parts: CartWriterParts) {
     }
   }
 
-  /** A newer press on the same product is another wish and stays. */
+  /** Removes the sent wishes. A newer press on the same product is another wish and stays. */
   function settle(sent: readonly (readonly [string, Wish])[], refusal?: CallRefused): void {
     const over = sent.filter(([id, each]) => work.wishes.get(id) === each).map(([id]) => id);
     const refused = new Map(work.refused);

@@ -11,12 +11,12 @@ export type PackPrice = {
 
 /** Currencies with decimals that gateways charge in whole units (payments.md §0). */
 const WHOLE_UNITS: readonly string[] = ['COP', 'HUF', 'IDR', 'PKR', 'TWD'];
-/** A price step is at most this fraction of the price. */
-const FINENESS = 1_000;
+/** A price has at least this many steps, except where its smallest payable unit is larger. */
+const MIN_STEPS = 1_000;
 
 /**
- * Price of a pack after all reductions (US cents): exact in every currency, never below the
- * minimum, at it when the dollar price is. Reductions are independent, so that no price ever rises.
+ * Price of a pack after all reductions (US cents). Every currency reaches its minimum with the
+ * dollar price. Each reduction is rounded by itself, so a further one never raises the price.
  * @throws Refusal NO_PRICE for a currency without a price
  */
 export function packPrice(pack: PackTerms, currency: string, parts: readonly number[]): PackPrice {
@@ -47,10 +47,10 @@ function isAtMinimum(pack: PackTerms, parts: readonly number[]): boolean {
   return priceOf(pack, 'USD') - off <= pack.min_minor;
 }
 
-/** Price step: as round as the pack's price, at most a thousandth of it, chargeable everywhere. */
+/** Price step: as round as the price, payable at every gateway, with `MIN_STEPS` in the price. */
 export function stepOf(price: number, currency: string): number {
   let step = smallestPayable(currency);
-  while (price % (step * 10) === 0 && step * 10 * FINENESS <= price) step *= 10;
+  while (price % (step * 10) === 0 && step * 10 * MIN_STEPS <= price) step *= 10;
   return step;
 }
 

@@ -13,7 +13,7 @@ import { cardPurchases, cardsBeingPaid } from './queries.ts';
 /**
  * Applies cards to an order priced under its player's lock: an active card adds a bonus to top-ups,
  * and a card is sold by its event's current rules, which the line stores (F10).
- * @param orderId the order being paid, also after the event's window; '' for a new one
+ * @param orderId the order being paid, which may outlast its event; '' for a new order
  * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE for an
  * active card or one being paid that cannot be bought again, PARAMETER_ERROR for two at once
  */
@@ -28,7 +28,7 @@ export async function sellWithCards(
   if (!isAbout('topup') && !isAbout('card')) return lines;
   const now = ctx.clock.now();
   const { playerId } = purchase;
-  // Reads pending payments first: one that ends between the two reads appears in at least one.
+  // Reads pending payments first, so that one ending between the two reads is not missed.
   const beingPaid = isAbout('card')
     ? await tx.many(cardsBeingPaid, { playerId, exceptOrderId: orderId })
     : [];

@@ -4,7 +4,7 @@ import { addDays, dayOf, dayStart, daysBetween, type Day } from '../days.ts';
 export type Bought = {
   readonly bought_at: Date;
   readonly days: number;
-  /** Moment of a full refund, which ends its days before that day; null: none. */
+  /** Moment of a full refund, whose day and all later days are lost; null: not refunded. */
   readonly ended_at: Date | null;
 };
 
@@ -43,23 +43,23 @@ function lastDay({ days, ended_at }: Bought, first: Day): Day {
   return lastKept < last ? lastKept : last;
 }
 
-/** A card on a day, with all purchases of its chain; null: none is active then. */
+/** Facts of the card active on a day, over all purchases of its chain; null when none is. */
 export function activeOn<P extends Bought>(purchases: readonly P[], today: Day) {
   const spans = spansOf(purchases);
-  const now = spans.find(({ first, last }) => first <= today && today <= last);
-  if (now === undefined) return null;
-  const chain = spans.filter(({ chainFirst }) => chainFirst === now.chainFirst);
-  const { purchase: first } = chain[0] ?? now;
-  const { last } = chain.at(-1) ?? now;
+  const current = spans.find(({ first, last }) => first <= today && today <= last);
+  if (current === undefined) return null;
+  const chain = spans.filter(({ chainFirst }) => chainFirst === current.chainFirst);
+  const { purchase: first } = chain[0] ?? current;
+  const { last } = chain.at(-1) ?? current;
   return {
     /** The purchase of the current day, whose terms apply. */
-    purchase: now.purchase,
-    /** Purchase time of the first. */
+    purchase: current.purchase,
+    /** Time of the chain's first purchase. */
     boughtAt: first.bought_at,
-    firstDay: now.chainFirst,
+    firstDay: current.chainFirst,
     expiresAt: dayStart(addDays(last, 1)),
-    /** Number of the day, from 1. */
-    day: daysBetween(now.chainFirst, today) + 1,
-    days: daysBetween(now.chainFirst, last) + 1,
+    /** Number of `today` in the chain, from 1. */
+    day: daysBetween(current.chainFirst, today) + 1,
+    days: daysBetween(current.chainFirst, last) + 1,
   };
 }

@@ -33,7 +33,7 @@ type State = {
   readonly failure: unknown;
   /** Call that requires an image code. */
   readonly wants: CallName | null;
-  /** A new object moves the focus. */
+  /** Each new object moves the focus, even to the same field. */
   readonly focus: { readonly field: FieldName };
 };
 
@@ -79,7 +79,7 @@ export function useAccessForm(
   useEffect(() => inputs.current.get(focus.field)?.focus(), [focus]);
 
   /** Shows missing or wrong values and focuses the first. @returns whether all are valid */
-  function areValid(fields: readonly FieldName[]): boolean {
+  function isEachValid(fields: readonly FieldName[]): boolean {
     const wrong = fields.find((field) => problemOf(field, values) !== null);
     set({ due: [...due, ...fields], ...(wrong === undefined ? {} : { focus: { field: wrong } }) });
     return wrong === undefined;
@@ -92,7 +92,7 @@ export function useAccessForm(
     const isProven = wants === callName || (callName === 'mail' && step === 'prove');
     if (isBusy.current) return;
     if (isProven && picture.handle === null) {
-      // An image that is still loading arrives by itself.
+      // Only a failed image needs a reload; a loading one arrives by itself.
       if (picture.state === 'failed') picture.renew();
       return;
     }
@@ -147,7 +147,7 @@ export function useAccessForm(
     if (kind === 'reset' && step === 'fill') {
       return set({ step: 'prove', refusal: null, failure: null, focus: { field: 'picture' } });
     }
-    if ((wants === 'mail' || step === 'prove') && !areValid(['picture'])) return;
+    if ((wants === 'mail' || step === 'prove') && !isEachValid(['picture'])) return;
     await ask('mail', async (proof) => {
       const resendAfterMs = await sendMail(kind, character, proof);
       storeMail(purpose, character, { isSent: true, resendAfterMs });
@@ -157,7 +157,7 @@ export function useAccessForm(
 
   async function submit(): Promise<void> {
     if (step === 'prove') return mail();
-    if (!areValid(wants === 'form' ? [...FIELDS[kind], 'picture'] : FIELDS[kind])) return;
+    if (!isEachValid(wants === 'form' ? [...FIELDS[kind], 'picture'] : FIELDS[kind])) return;
     await ask('form', async (proof) => {
       await sendForm(kind, character, values, proof);
       removeMail(purpose, character);

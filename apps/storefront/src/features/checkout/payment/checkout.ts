@@ -38,7 +38,7 @@ export function eventTargetOf(search: string): ParsedTarget {
   return { source, products: [{ product_id: productId, count: 1 }] };
 }
 
-/** Includes other payment pages' parameters; a gateway's own parameters name no goods. */
+/** Whether the address names goods, also for another payment page; gateways add other parameters. */
 function namesGoods(query: URLSearchParams): boolean {
   return ['product', 'count', 'card', 'bargain'].some((each) => query.has(each));
 }

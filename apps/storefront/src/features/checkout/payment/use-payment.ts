@@ -46,7 +46,7 @@ export function usePayment(order: PaymentOf) {
   const [isChecking, setIsChecking] = useState(false);
   const [isPaying, setIsPaying] = useState(false);
 
-  /** C09; null when `problem` gives the reason or the page has moved on. */
+  /** Opens a method (C09). @returns null when `problem` gives the reason or the page has moved on */
   async function open(total: Money, channel: Channel): Promise<Opened | null> {
     if (!order.isStillOurs()) return null;
     lastOpening.current += 1;

@@ -11,7 +11,7 @@ import { playRun, type Playing } from './play-run.ts';
 import { STILL_MS, type Step } from './wheel-run.ts';
 
 /** Time the prize stays highlighted before its sheet opens. */
-const LOOK_MS = 550;
+const HIGHLIGHT_MS = 550;
 
 /** Runs one spin (F08). The server draws at the press; the highlight runs and ends on its prize. */
 export function useSpin(bargain: Bargain, info: BargainInfo, board: RefObject<HTMLElement | null>) {
@@ -56,7 +56,7 @@ export function useSpin(bargain: Bargain, info: BargainInfo, board: RefObject<HT
       await wait(0);
       setStep(0);
       setBefore(null);
-      await wait(LOOK_MS);
+      await wait(HIGHLIGHT_MS);
       if (!isHere) return;
       leave.current = null;
       setPrizeIndex(index);
