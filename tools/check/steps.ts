@@ -17,7 +17,7 @@ export const TYPE_STEPS: readonly Step[] = [
 
 export const LINT_STEPS: readonly Step[] = [
   tool('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
-  tool('who imports whom', 'depcruise', ['apps', 'packages', 'tools', 'tests'], {
+  tool('imports between folders', 'depcruise', ['apps', 'packages', 'tools', 'tests'], {
     NODE_OPTIONS: `--import ${CLASSIC_TYPESCRIPT.href}`,
   }),
   tool('unused', 'knip', []),
@@ -41,7 +41,7 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
   return failed;
 }
 
-/** A check of the repository's own: one line for each finding. */
+/** Makes a step of our own check, which returns one line for each finding. */
 export function looked(name: string, look: () => readonly string[]): Step {
   return {
     name,
