@@ -46,7 +46,7 @@ export async function benchMailTimes(
     },
   ]);
   return {
-    title: "From the gateway's yes to the mail",
+    title: "From the gateway's confirmation to the mail",
     how: "For every purchase above: the time from the capture in the gateway's records to the mail in the game's records. The game records the mail before it answers, so its own answer time is not included.",
     figures,
   };

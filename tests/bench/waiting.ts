@@ -65,11 +65,11 @@ async function compare(environment: TestEnvironment, db: Db, scale: Scale): Prom
     limit: steppedQuantile(alone, share),
   });
   return {
-    title: 'Mails that wait for another game',
+    title: 'Mails held back for another game',
     how: `One client buys in one game while ${MAILS[scale]} due mails wait for another game in maintenance. Each figure is the time from the gateway's confirmation to the mail, in ${ROUNDS[scale]} rounds of ${COUNT[scale]} purchases. Limit: as many alternating rounds without those mails.`,
     figures: [
-      figure('yes to mail, p50', 0.5),
-      { ...figure('yes to mail, p95', 0.95), aim: { of: 'ratio', atMost: 1.1 } },
+      figure('confirmation to mail, p50', 0.5),
+      { ...figure('confirmation to mail, p95', 0.95), aim: { of: 'ratio', atMost: 1.1 } },
     ],
   };
 }
@@ -83,12 +83,7 @@ async function setHeld(db: Db, isHeld: boolean): Promise<void> {
   await sleep(SETTLED_MS);
 }
 
-async function round(
-  environment: TestEnvironment,
-  db: Db,
-  player: Player,
-  scale: Scale,
-): Promise<number[]> {
+async function round(environment: TestEnvironment, db: Db, player: Player, scale: Scale) {
   const load = { clients: 1, count: COUNT[scale], askEveryMs: 5, everyMs: 0 };
   const { orderIds } = await shopRound(environment, db, [player], load);
   return mailTimesOf(environment, db, [player], orderIds);

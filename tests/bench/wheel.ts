@@ -36,7 +36,7 @@ export async function benchWheel(scale: Scale): Promise<Part> {
     }
     const inTime = gapsMs.filter((gap) => gap < 1.5 * FRAME_MS).length / gapsMs.length;
     return {
-      title: 'The wheel runs',
+      title: 'Wheel animation',
       how: `${RUNS[scale]} players spin on a processor ${SLOWER} times slower. The times between two frames are taken from the press until ${WATCHED_MS / 1_000} s later. A frame is in time within one and a half frames of 60 a second.`,
       figures: [
         {
