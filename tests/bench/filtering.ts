@@ -68,11 +68,7 @@ const WATCH = `
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 `;
 
-async function filter(
-  browser: BrowserContext,
-  url: string,
-  taps: number,
-): Promise<{ durationsMs: readonly number[]; cards: number }> {
+async function filter(browser: BrowserContext, url: string, taps: number) {
   const page = await browser.newPage();
   const devtools = await browser.newCDPSession(page);
   await page.goto(`${url}/${PROJECT.websiteCode}/goodsList`, { waitUntil: 'networkidle' });
@@ -99,10 +95,7 @@ const shelf = v.looseObject({
 });
 
 /** A copy of the catalogue in which `project` sells `count` goods: its own under new ids. */
-async function bigCatalogue(
-  project: string,
-  count: number,
-): Promise<{ readonly dir: string; readonly remove: () => Promise<void> }> {
+async function bigCatalogue(project: string, count: number) {
   const source = readConfig({}).catalogueDir;
   const dir = await mkdtemp(path.join(tmpdir(), 'webpay-bench-catalogue-'));
   const remove = opened(() => rm(dir, { recursive: true, force: true }));

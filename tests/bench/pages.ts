@@ -115,11 +115,7 @@ const WITHOUT_SCRIPTS = `(() => {
 })()`;
 
 /** The finished page without its scripts, and the compressed bytes of its scripts. */
-async function look(
-  environment: TestEnvironment,
-  browser: BrowserContext,
-  pagePath: string,
-): Promise<{ html: string; scriptBytes: number }> {
+async function look(environment: TestEnvironment, browser: BrowserContext, pagePath: string) {
   const page = await browser.newPage();
   const scripts = new Set<string>();
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
-import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.ts';
+import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
 import { insertDelivery } from '../../apps/api/src/domain/deliveries/queries.ts';
@@ -242,12 +242,7 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<numb
 }
 
 /** The webhook's job: the result is known, the card's brand is new; settles the row. */
-export async function applyWebhook(
-  db: Db,
-  taskIds: readonly number[],
-  ids: Ids,
-  inboxId: number,
-): Promise<void> {
+export async function applyWebhook(db: Db, taskIds: readonly number[], ids: Ids, inboxId: number) {
   const jobId = await takeJob(db, taskIds);
   await db.maybe(takeInbox, { inboxId, realNow: new Date() });
   await db.transaction(async (tx) => {
@@ -268,10 +263,7 @@ export async function look(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await db.maybe(orderForView, { orderId: ids.order });
 }
 
-export async function findSession(
-  db: Db,
-  buyer: Pick<Buyer, 'tokenHash'>,
-): Promise<RowOf<typeof leastSession>> {
+export async function findSession(db: Db, buyer: Pick<Buyer, 'tokenHash'>) {
   return db.one(leastSession, { tokenHash: buyer.tokenHash, now: new Date() });
 }
 

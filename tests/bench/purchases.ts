@@ -6,7 +6,7 @@ import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { CARDS } from '../support/shopper.ts';
 import type { TestEnvironment } from '../support/environment.ts';
 import { openConnection, type Connection } from './connection.ts';
-import type { Figure, Part, Scale } from './figures.ts';
+import type { Figure, Scale } from './figures.ts';
 import { benchMailTimes } from './mail-times.ts';
 import { call, COUNTRY, enter, PROJECT, type Player } from './player.ts';
 import { openPurchaseLimit } from './purchase-limit.ts';
@@ -29,10 +29,7 @@ export type Pace = 'alone' | 'steady' | 'full speed';
 export type Bought = { readonly orderId: string; readonly pace: Pace };
 
 /** Whole card purchases with one, 16 and 64 clients; rounds of shop and limit alternate. */
-export async function benchPurchases(
-  environment: TestEnvironment,
-  scale: Scale,
-): Promise<readonly Part[]> {
+export async function benchPurchases(environment: TestEnvironment, scale: Scale) {
   const players: Player[] = [];
   for (let i = 0; i < MOST_CLIENTS; i += 1) players.push(await enter(environment.url));
   const limit = await openPurchaseLimit(environment.databaseUrl, players);
@@ -200,12 +197,7 @@ async function buy(
 }
 
 /** @returns number of polls */
-async function untilDelivered(
-  player: Player,
-  shop: Connection,
-  token: string,
-  askEveryMs: number,
-): Promise<number> {
+async function untilDelivered(player: Player, shop: Connection, token: string, askEveryMs: number) {
   for (let asks = 1; asks < 1_000; asks += 1) {
     const { delivery } = await call(shop, player, 'orderInquire', { token });
     if (delivery.state === 'delivered') return asks;

@@ -66,10 +66,7 @@ export async function benchSpins(environment: TestEnvironment, scale: Scale): Pr
 }
 
 /** The first call within the event issues the coupon. */
-async function issueCoupons(
-  environment: TestEnvironment,
-  players: readonly Player[],
-): Promise<string> {
+async function issueCoupons(environment: TestEnvironment, players: readonly Player[]) {
   let eventId = '';
   await overHttp(environment, players, async (player, connection) => {
     const { path } = CALL_PATHS.bargainInfo;
@@ -81,11 +78,7 @@ async function issueCoupons(
   return eventId;
 }
 
-async function spin(
-  environment: TestEnvironment,
-  players: readonly Player[],
-  day: number,
-): Promise<number> {
+async function spin(environment: TestEnvironment, players: readonly Player[], day: number) {
   const { path } = CALL_PATHS.bargainSpin;
   // Signed before the measurement.
   const nowMs = Date.now() + day * DAY_MS;
@@ -104,12 +97,7 @@ async function spin(
  * SQL of a spin without orders: session with coupon, the spin's row, and by the odds the goods'
  * row, in one transaction.
  */
-async function spinBare(
-  db: Db,
-  players: readonly Player[],
-  eventId: string,
-  day: number,
-): Promise<number> {
+async function spinBare(db: Db, players: readonly Player[], eventId: string, day: number) {
   const now = new Date(Date.now() + day * DAY_MS);
   const today = dayOf(now);
   const wheel = await wheelOf(db, eventId);

@@ -57,10 +57,7 @@ function sectionsOf(markdown: string): { readonly title: string; readonly text: 
 }
 
 /** Keeps the order; new entries come last. */
-function merged<T extends { readonly title: string }>(
-  before: readonly T[],
-  now: readonly T[],
-): readonly T[] {
+function merged<T extends { readonly title: string }>(before: readonly T[], now: readonly T[]) {
   const newOf = (title: string) => now.find((part) => part.title === title);
   const added = now.filter(({ title }) => !before.some((part) => part.title === title));
   return [...before.map((part) => newOf(part.title) ?? part), ...added];

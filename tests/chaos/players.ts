@@ -22,11 +22,7 @@ export type Player = {
 };
 
 /** Several characters in each of the six games. */
-export async function createPlayers(
-  environment: TestEnvironment,
-  count: number,
-  seed: number,
-): Promise<Player[]> {
+export async function createPlayers(environment: TestEnvironment, count: number, seed: number) {
   const chance = seeded(seed);
   const players: Player[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -35,11 +31,7 @@ export async function createPlayers(
   return players;
 }
 
-async function createPlayer(
-  environment: TestEnvironment,
-  index: number,
-  chance: Chance,
-): Promise<Player> {
+async function createPlayer(environment: TestEnvironment, index: number, chance: Chance) {
   const game = GAMES[index % GAMES.length] ?? GAMES[0];
   const shopper = await createShopper(environment, game);
   const configs = await want(shopper.client.call('configs', {}));

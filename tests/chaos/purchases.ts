@@ -110,11 +110,7 @@ export function plansOf(seed: number, count: number): Plan[] {
 }
 
 /** Makes one purchase. @returns the payer's action after its end */
-export async function purchase(
-  environment: TestEnvironment,
-  player: Player,
-  plan: Plan,
-): Promise<Later> {
+export async function purchase(environment: TestEnvironment, player: Player, plan: Plan) {
   const chance = seeded(plan.seed);
   const order_key = `torture-${plan.index}-${crypto.randomUUID()}`;
   const country = {

@@ -38,10 +38,7 @@ const CONNECTS = 60;
  * Makes purchases amid kills and faults, then lets all work end and judges it. The seed gives the
  * same plans, kills and faults; their timing varies.
  */
-export async function torture(
-  environment: TestEnvironment,
-  options: TortureOptions,
-): Promise<TortureReport> {
+export async function torture(environment: TestEnvironment, options: TortureOptions) {
   const { seed, log, purchases } = options;
   const characters = Math.max(6, Math.ceil(purchases / PURCHASES_A_CHARACTER));
   const players = await createPlayers(environment, characters, seed);

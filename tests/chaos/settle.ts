@@ -9,7 +9,7 @@ import { answerChallenge, postJson } from '../support/shopper.ts';
 import { clearFaults } from '../support/shared-environment.ts';
 import { moveClock } from '../support/shop-days.ts';
 import type { TestEnvironment } from '../support/environment.ts';
-import { judge, readOutside, type Verdict } from '../support/judge.ts';
+import { judge, readOutside } from '../support/judge.ts';
 import { until } from './retry.ts';
 import * as rows from './rows.ts';
 import type { Chance } from './seeded.ts';
@@ -41,10 +41,7 @@ const HALF_HOUR_MS = 31 * 60_000;
 const DISPUTES_AFTER_MS = 4_000;
 
 /** Lets all work end, then judges rows, ledger and statements. */
-export async function settleAndJudge(
-  given: Settling,
-  falselyReported: Iterable<string> = [],
-): Promise<{ readonly settled: Settled; readonly verdict: Verdict }> {
+export async function settleAndJudge(given: Settling, falselyReported: Iterable<string> = []) {
   const { pool } = given.ctx.db;
   const settled = await settle(given);
   const verdict = await judge(pool, await readOutside(given.environment, pool, falselyReported));
@@ -134,10 +131,7 @@ async function endDisputes({ environment, ctx, chance, withinMs }: Settling) {
 }
 
 /** `npm run reconcile -- --repair` of every day of this run. */
-async function reconcile(
-  ctx: Ctx,
-  repairs: boolean,
-): Promise<{ readonly repaired: number; readonly open: readonly string[] }> {
+async function reconcile(ctx: Ctx, repairs: boolean) {
   const open: string[] = [];
   let repaired = 0;
   for (const day of await rows.days(ctx.db.pool)) {

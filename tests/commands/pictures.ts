@@ -64,11 +64,7 @@ async function record(result: SetResult): Promise<void> {
 }
 
 /** A screen that cannot be reached is a finding and does not stop the others. */
-async function takeSet(
-  browser: Browser,
-  environment: TestEnvironment,
-  set: PictureSet,
-): Promise<SetResult> {
+async function takeSet(browser: Browser, environment: TestEnvironment, set: PictureSet) {
   const startedAt = Date.now();
   const folder = path.join(FOLDER, set.theme, set.lang);
   if (set.scenes.length === Object.keys(PICTURED).length) {

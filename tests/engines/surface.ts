@@ -41,10 +41,7 @@ const NAMED = `(role, pattern) => {
   return everywhere(top).find((each) => each.getClientRects().length > 0 && pattern.test(nameOf(each).trim()) && !moves(each)) ?? null;
 }`;
 
-export function named(
-  role: 'button' | 'option' | 'radio' | 'textbox' | 'heading',
-  name: RegExp,
-): string {
+export function named(role: 'button' | 'option' | 'radio' | 'textbox' | 'heading', name: RegExp) {
   return `(${NAMED})('${role}', ${String(name)})`;
 }
 

@@ -61,10 +61,7 @@ async function edges(png: Buffer): Promise<Buffer> {
   );
 }
 
-async function againstSurroundings(
-  png: Buffer,
-  tone: (own: number, around: number) => number,
-): Promise<Sharp> {
+async function againstSurroundings(png: Buffer, tone: (own: number, around: number) => number) {
   const smooth = await larger(png).median(7).png().toBuffer();
   const [own, around] = await Promise.all([rawOf(sharp(smooth)), rawOf(sharp(smooth).blur(20))]);
   const tones = Uint8Array.from(own.data, (value, at) => tone(value, around.data[at] ?? value));

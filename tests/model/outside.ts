@@ -194,11 +194,7 @@ export function leftThere(outside: Outside, attempt: PaperAttempt): number {
 }
 
 /** The payer's bank opens or ends a dispute; a lost one takes the remaining amount. */
-export function transitionDispute(
-  outside: Outside,
-  attempt: PaperAttempt,
-  said: DisputeState,
-): void {
+export function transitionDispute(outside: Outside, attempt: PaperAttempt, said: DisputeState) {
   const payment = outside.payments.get(attempt);
   if (payment === undefined) throw new Error('no such payment');
   const left = leftThere(outside, attempt);

@@ -97,11 +97,7 @@ function queryRefund(shop: PaperShop, refund: PaperRefund): void {
   });
 }
 
-export function applyRefundUpdate(
-  shop: PaperShop,
-  refund: PaperRefund,
-  result: RefundResult,
-): void {
+export function applyRefundUpdate(shop: PaperShop, refund: PaperRefund, result: RefundResult) {
   if (applyRefundResult(shop, refund, result, 'webhook') !== 'ask') return;
   if (refund.state === 'FAILED') queryRefund(shop, refund);
   else pushRefund(shop, refund);

@@ -243,12 +243,7 @@ function tell(attempt: PaperAttempt, result: GatewayResult): void {
 }
 
 /** Payment captured: queue the delivery, or refund an overpayment or a late payment. */
-function succeed(
-  shop: PaperShop,
-  attempt: PaperAttempt,
-  result: GatewayResult,
-  isLate: boolean,
-): void {
+function succeed(shop: PaperShop, attempt: PaperAttempt, result: GatewayResult, isLate: boolean) {
   const isSecond = shop.attempts.some(
     (each) => each !== attempt && each.state === 'SUCCEEDED' && !isOverpayment(shop, each),
   );

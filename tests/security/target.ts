@@ -152,12 +152,7 @@ export function post(shop: Target, path: string, pairs: Pairs, headers?: Fields)
   return postBody(shop, path, signedBody(pairs), headers);
 }
 
-export function postBody(
-  shop: Target,
-  path: string,
-  body: string | Buffer,
-  headers: Fields = {},
-): Promise<Answer> {
+export function postBody(shop: Target, path: string, body: string | Buffer, headers: Fields = {}) {
   return shop.send(path, { method: 'POST', headers: { ...FORM, ...headers }, body });
 }
 
@@ -184,11 +179,7 @@ export async function buy(shopper: Shopper) {
 }
 
 /** The first row of a query; throws when there is none. */
-export async function row(
-  { ctx }: Target,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Readonly<Record<string, unknown>>> {
+export async function row({ ctx }: Target, text: string, values: readonly unknown[] = []) {
   const { rows } = await ctx.db.pool.query<Record<string, unknown>>(text, [...values]);
   const [first] = rows;
   if (first === undefined) throw new Error(`no row: ${text}`);

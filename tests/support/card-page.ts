@@ -57,9 +57,7 @@ export function cardPage(environment: () => TestShop) {
 }
 
 /** `90 gem` */
-export function itemsOf(
-  items: readonly { readonly item_id: string; readonly count: number }[],
-): string {
+export function itemsOf(items: readonly { readonly item_id: string; readonly count: number }[]) {
   return items
     .map(({ item_id, count }) => `${count} ${item_id}`)
     .toSorted()

@@ -16,10 +16,7 @@ export function isStatement(value: unknown): value is AnyStatement {
  * Parses a statement on the migrated schema without running it, and compares parameters and columns
  * with its declaration. @returns one sentence per difference
  */
-export async function differencesOf(
-  pool: pg.Pool,
-  statement: AnyStatement,
-): Promise<readonly string[]> {
+export async function differencesOf(pool: pg.Pool, statement: AnyStatement) {
   const described = await describe(pool, statement.text);
   return [...paramDifference(statement, described), ...columnDifference(statement, described)];
 }

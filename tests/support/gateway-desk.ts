@@ -60,11 +60,7 @@ export async function refundsOf(outside: Outside, orderId: string): Promise<stri
 }
 
 /** Sends a notification as PayerMax does. @returns the shop's answer */
-export async function notifyAsPayermax(
-  outside: Outside,
-  notifyType: string,
-  data: object,
-): Promise<number> {
+export async function notifyAsPayermax(outside: Outside, notifyType: string, data: object) {
   const body = JSON.stringify({
     code: 'APPLY_SUCCESS',
     msg: 'Success.',

@@ -91,10 +91,7 @@ export function signedByPaypal(
 }
 
 /** Posts the message. @returns status and text of the answer */
-export async function post(
-  shop: { readonly url: string },
-  notice: Notice,
-): Promise<{ readonly status: number; readonly text: string }> {
+export async function post(shop: { readonly url: string }, notice: Notice) {
   const response = await fetch(`${shop.url}/webhooks/${notice.provider}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...notice.headers },

@@ -36,12 +36,7 @@ export async function paidOrder(pool: pg.Pool, amountMinor = 499): Promise<PaidO
 }
 
 /** Adds a captured payment to an order. */
-export async function paidAttempt(
-  pool: pg.Pool,
-  orderId: string,
-  n: number,
-  amountMinor: number,
-): Promise<string> {
+export async function paidAttempt(pool: pg.Pool, orderId: string, n: number, amountMinor: number) {
   const attemptId = `A${orderId}_${n}`;
   await pool.query(ATTEMPT, [attemptId, orderId, n, amountMinor, `T${attemptId}`]);
   await pool.query(
@@ -88,11 +83,7 @@ export async function refundRow(
   return id;
 }
 
-export async function endRefund(
-  pool: pg.Pool,
-  id: string,
-  state: 'SUCCEEDED' | 'FAILED',
-): Promise<void> {
+export async function endRefund(pool: pg.Pool, id: string, state: 'SUCCEEDED' | 'FAILED') {
   await pool.query(`update refunds set state = 'SUBMITTING' where id = $1 and state = 'RESERVED'`, [
     id,
   ]);

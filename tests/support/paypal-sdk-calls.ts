@@ -65,11 +65,7 @@ export async function driveSdk(): Promise<readonly SdkCall[]> {
   }
 }
 
-async function fiveCalls(
-  proxyUrl: string,
-  sandboxUrl: string,
-  recorded: readonly Recorded[],
-): Promise<readonly SdkCall[]> {
+async function fiveCalls(proxyUrl: string, sandboxUrl: string, recorded: readonly Recorded[]) {
   const credentials = { oAuthClientId: 'sandbox-client', oAuthClientSecret: 'sandbox-secret' };
   const client = new Client({
     environment: Environment.Sandbox,

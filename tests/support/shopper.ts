@@ -174,11 +174,7 @@ export async function mailsOf(
 }
 
 /** Creates a token at the gateway, as a card form does. */
-export async function tokeniseAt(
-  outside: Outside,
-  pay: Opened['pay'],
-  number: string,
-): Promise<string> {
+export async function tokeniseAt(outside: Outside, pay: Opened['pay'], number: string) {
   if (pay === null || pay.kind === 'paypal') throw new Error('not a card order');
   const { paymentToken } = await postJson(`${outside.sandboxUrl}/payermax/dropin/token`, {
     clientKey: pay.client_key,
@@ -192,10 +188,7 @@ export async function tokeniseAt(
 }
 
 /** Decides a challenge at the bank's page. @param url `action.url` of the answer to a payment */
-export async function answerChallenge(
-  url: string | undefined,
-  result: 'approve' | 'reject',
-): Promise<void> {
+export async function answerChallenge(url: string | undefined, result: 'approve' | 'reject') {
   if (url === undefined) throw new Error('the bank was not asked for');
   await postJson(url, { result });
 }
@@ -225,9 +218,7 @@ export async function postJson(
 }
 
 /** Result of a call that must succeed. */
-export async function want<T>(
-  answer: Promise<{ code: number; msg: string; result: T | null }>,
-): Promise<T> {
+export async function want<T>(answer: Promise<{ code: number; msg: string; result: T | null }>) {
   const { code, msg, result } = await answer;
   if (code !== 200 || result === null) throw new Error(`${code} ${msg} ${JSON.stringify(result)}`);
   return result;

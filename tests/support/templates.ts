@@ -30,11 +30,7 @@ export function databaseAt(url: string, name: string): string {
   return address.href;
 }
 
-export async function createDatabase(
-  url: string,
-  name: string,
-  template: string | null,
-): Promise<void> {
+export async function createDatabase(url: string, name: string, template: string | null) {
   const from = template === null ? '' : ` template ${template} strategy file_copy`;
   await onServer(url, `create database ${name}${from}`);
 }

@@ -46,10 +46,7 @@ export async function letMailsWait(pool: pg.Pool, count: number, jobs: number): 
 }
 
 /** Counts mails that are not delivered. */
-export async function mailsWaiting(
-  pool: pg.Pool,
-  kind: 'purchase' | 'resend' = 'purchase',
-): Promise<number> {
+export async function mailsWaiting(pool: pg.Pool, kind: 'purchase' | 'resend' = 'purchase') {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int4 as n
       from outbox_mails m left join deliveries d on d.id = m.id left join resends r on r.id = m.id

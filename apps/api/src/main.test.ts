@@ -7,10 +7,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { blankDatabase } from '../../../tests/support/test-database.ts';
 
 /** Starts a program without the supervisor, and waits for its end. */
-async function runAlone(
-  program: string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ said: string; code: unknown }> {
+async function runAlone(program: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program)], {
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -213,10 +213,7 @@ async function payAfterLostAnswer(page: Page, shownTexts: ShownTexts): Promise<v
 }
 
 /** Queues a call until `release`; calls of a closed page never arrive. */
-async function hold(
-  page: Page,
-  url: string,
-): Promise<{ readonly first: Promise<void>; readonly release: () => Promise<void> }> {
+async function hold(page: Page, url: string) {
   const routes: Route[] = [];
   const { promise: first, resolve: tell } = Promise.withResolvers<void>();
   await page.route(url, (route) => {

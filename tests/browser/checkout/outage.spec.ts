@@ -7,10 +7,7 @@ import { expect } from '../../support/browser/test.ts';
 import { outageTest as test } from '../../support/browser/own-shops.ts';
 
 /** Kills the server again after every restart. */
-async function keepDown(
-  server: TestEnvironment['processes']['server'],
-  signal: AbortSignal,
-): Promise<void> {
+async function keepDown(server: TestEnvironment['processes']['server'], signal: AbortSignal) {
   while (!signal.aborted) {
     await server.killHard();
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -32,11 +32,7 @@ async function expectNotPaid(page: Page, orders: ReadonlySet<string>, why: strin
   expect(await capturesOf(orders)).toEqual([]);
 }
 
-async function expectArrived(
-  page: Page,
-  orders: ReadonlySet<string>,
-  { cid, serverId }: Shopper,
-): Promise<void> {
+async function expectArrived(page: Page, orders: ReadonlySet<string>, { cid, serverId }: Shopper) {
   await expectPaid(page);
   await seeMail(page.context(), { gameId: MINIFLIX.gameId, serverId, cid });
   await expectCharged(orders, 1);

@@ -73,11 +73,7 @@ test('[F07, F08, R15, S10] a player gets a coupon, lowers both packs to their mi
 });
 
 /** Plays day by day without paying. @returns the last day's offset */
-async function lowerToMinimum(
-  page: Page,
-  environment: TestEnvironment,
-  fromMs: number,
-): Promise<number> {
+async function lowerToMinimum(page: Page, environment: TestEnvironment, fromMs: number) {
   const buy = page.getByRole('button', { name: /^Buy for / });
   const primary = page.locator('main [data-foot] [data-primary]');
   const toWheel = page.getByRole('button', { name: 'Spin for less' });

@@ -18,11 +18,7 @@ const LEAST_SAMPLES = 30;
 const QUIET_WITHIN_MS = 180_000;
 
 /** Runs the load for some minutes; `wrong` has one sentence per finding, `table` the figures. */
-export async function soak(
-  minutes: number,
-  seed: number,
-  log: (line: string) => void,
-): Promise<{ readonly wrong: readonly string[]; readonly table: string }> {
+export async function soak(minutes: number, seed: number, log: (line: string) => void) {
   const temporaryDir = await mkdtemp(path.join(tmpdir(), 'webpay-soak-'));
   const removeTemporary = opened(() => rm(temporaryDir, { recursive: true, force: true }));
   const [ofServer, ofWorker] = [await inspectable(), await inspectable()];

@@ -29,11 +29,7 @@ export type Watched = {
 /** Expected folders of the data directory. */
 const OWN_FOLDERS = new Set(['postgres', 'logs', 'sandbox']);
 
-export async function sample(
-  watched: Watched,
-  sinceMs: number,
-  times: readonly number[],
-): Promise<Sample> {
+export async function sample(watched: Watched, sinceMs: number, times: readonly number[]) {
   const { shop, server, worker, temporaryDir } = watched;
   const [held, workerHeld, here, there] = [
     await server.look(),

@@ -47,10 +47,7 @@ export function verdictOn(start: Sample, samples: readonly Sample[], end: Sample
   ];
 }
 
-export function lineThrough(
-  samples: readonly Sample[],
-  what: Counted,
-): { readonly from: number; readonly to: number } {
+export function lineThrough(samples: readonly Sample[], what: Counted) {
   const mean = (list: readonly number[]): number =>
     list.reduce((sum, n) => sum + n, 0) / Math.max(1, list.length);
   const [at, value] = [

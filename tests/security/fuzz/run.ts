@@ -113,12 +113,7 @@ async function signIn(shop: Target, game: (typeof GAMES)[number]): Promise<Calle
 }
 
 /** Keeps answered values for later requests, pays some orders, and signs in again after a logout. */
-async function learn(
-  shop: Target,
-  { name, caller }: Request,
-  result: unknown,
-  learned: Learned,
-): Promise<void> {
+async function learn(shop: Target, { name, caller }: Request, result: unknown, learned: Learned) {
   if (name === 'logout') return signInAgain(shop, caller);
   if (name !== 'orderCreate' && name !== 'mallPay') return;
   // Verified edge: `violationOf` compares it with its shape.

@@ -5,12 +5,7 @@ export async function answerWith(page: Page, path: string, code: number): Promis
   await page.route(`**${path}`, (route) => route.fulfill(answerOf(code, null)));
 }
 
-export async function answerOnce(
-  page: Page,
-  path: string,
-  code: number,
-  result: unknown = null,
-): Promise<void> {
+export async function answerOnce(page: Page, path: string, code: number, result: unknown = null) {
   await page.route(`**${path}`, (route) => route.fulfill(answerOf(code, result)), { times: 1 });
 }
 
@@ -29,11 +24,7 @@ function answerOf(code: number, result: unknown) {
 }
 
 /** Serves the page at this path with changed HTML. Throws when `change` changes nothing. */
-export async function changeHtml(
-  page: Page,
-  path: string,
-  change: (html: string) => string,
-): Promise<void> {
+export async function changeHtml(page: Page, path: string, change: (html: string) => string) {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch();
     const html = await response.text();

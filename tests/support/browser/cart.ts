@@ -8,10 +8,7 @@ export async function cartOf(shopper: Shopper): Promise<Readonly<Record<string, 
 }
 
 /** Fills the server's cart, as another device would. */
-export async function putInCart(
-  shopper: Shopper,
-  counts: Readonly<Record<string, number>>,
-): Promise<void> {
+export async function putInCart(shopper: Shopper, counts: Readonly<Record<string, number>>) {
   for (const [product_id, count] of Object.entries(counts)) {
     await want(shopper.client.call('cartSet', { product_id, count: String(count) }));
   }

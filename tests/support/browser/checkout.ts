@@ -37,11 +37,7 @@ export async function checkOut(page: Page, topUp: string = MINIFLIX.topUp): Prom
 }
 
 /** Pays at an open checkout until the order's page opens. @returns time of the press (ms) */
-export async function payByCard(
-  page: Page,
-  number: string,
-  price = MINIFLIX.price,
-): Promise<number> {
+export async function payByCard(page: Page, number: string, price = MINIFLIX.price) {
   await fillCard(page, number);
   const pressedAt = Date.now();
   await payButton(page, price).click();

@@ -61,11 +61,7 @@ export function escape(text: string): string {
 }
 
 /** Signs a character in through the API and stores its session where the page keeps it (S12). */
-export async function signIn(
-  page: Page,
-  project: Project = MINIFLIX,
-  cid = freshCid(),
-): Promise<Shopper> {
+export async function signIn(page: Page, project: Project = MINIFLIX, cid = freshCid()) {
   const shopper = await createShopper(addresses(), {
     websiteCode: project.code,
     gameId: project.gameId,

@@ -65,10 +65,7 @@ export function watchOrders(page: Page): ReadonlySet<string> {
 }
 
 /** Decides the last order, which was paid with `CARDS.thinking`. */
-export async function decidePending(
-  orders: ReadonlySet<string>,
-  result: 'approve' | 'reject',
-): Promise<void> {
+export async function decidePending(orders: ReadonlySet<string>, result: 'approve' | 'reject') {
   const id = [...orders].at(-1) ?? '';
   await answerChallenge(`${addresses().sandboxUrl}/payermax/bank/A${id}_1`, result);
 }

@@ -11,11 +11,7 @@ const environment = sharedEnvironment({ env: { LIMIT_SCALE: '0.1' } });
 /** A project of its own: other tests meet no image codes because of it. */
 const CGG = { websiteCode: 'cgg', gameId: '22' };
 
-function clientFrom(
-  address: string,
-  baseUrl = environment().url,
-  project: typeof CGG = MINIFLIX,
-): StoreClient {
+function clientFrom(address: string, baseUrl = environment().url, project: typeof CGG = MINIFLIX) {
   return createStoreClient({
     baseUrl,
     secret: DEFAULT_SIGN_SECRET,

@@ -195,12 +195,7 @@ async function unlock({ page }: SceneParts, code: number): Promise<void> {
   await page.locator(`${PRIMARY}:not([aria-busy])`).waitFor();
 }
 
-async function answer(
-  page: Page,
-  address: string,
-  code: number,
-  result: unknown = null,
-): Promise<void> {
+async function answer(page: Page, address: string, code: number, result: unknown = null) {
   await page.route(address, (route) =>
     route.fulfill({
       headers: { 'access-control-allow-origin': '*' },

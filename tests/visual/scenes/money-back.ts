@@ -104,11 +104,7 @@ function onOrder(change: Partial<OrderView>, proof: Partial<Receipt>): Scene {
   };
 }
 
-async function showOrder(
-  parts: SceneParts,
-  change: Partial<OrderView>,
-  proof: Partial<Receipt>,
-): Promise<string> {
+async function showOrder(parts: SceneParts, change: Partial<OrderView>, proof: Partial<Receipt>) {
   const token = await buy(parts);
   await answer<OrderView>(parts, '**/api/common/order/inquire', { created_at: MADE, ...change });
   await answer<Receipt>(parts, '**/api/user/receipt', proof);

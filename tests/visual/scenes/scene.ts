@@ -52,11 +52,7 @@ export async function openCheckout(parts: SceneParts): Promise<void> {
   await parts.page.frameLocator('iframe').locator('#number').waitFor();
 }
 
-export async function openOrder(
-  { page, theme }: SceneParts,
-  token: string,
-  screen = 'orders',
-): Promise<void> {
+export async function openOrder({ page, theme }: SceneParts, token: string, screen = 'orders') {
   const answered = page.waitForResponse('**/api/common/order/inquire');
   await page.goto(`/${theme}/${screen}#order=${token}`);
   await answered;

@@ -60,10 +60,7 @@ export async function openWallet(sandbox: Sandbox, shop: Shop) {
   };
 }
 
-export async function getToken(
-  sandboxUrl: string,
-  credentials: string,
-): Promise<{ status: number; json: Fields }> {
+export async function getToken(sandboxUrl: string, credentials: string) {
   const answer = await fetch(`${sandboxUrl}/paypal/v1/oauth2/token`, {
     method: 'POST',
     headers: {

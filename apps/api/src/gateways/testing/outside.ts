@@ -66,11 +66,7 @@ export function playOutside(
   };
 }
 
-export function json(
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Response {
+export function json(status: number, body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return new Response(text, {
     status,
