@@ -29,6 +29,6 @@ export const TIERS = {
     'apps/api/src/domain/{ledger,retention,row-metrics,mail,deliveries,support}/*.test.ts',
     'apps/api/src/catalogue-import/import-*.test.ts',
     '**/{mail-code,send-reminders,price,wheel,purge-links,inbox,ask-sooner,guard-lookups}.test.ts',
-    '**/{sessions-together,sums,send-reward,limits,settings,resolve,service-verbs}.test.ts',
+    '**/{sessions-together,sums,send-reward,limits,settings,resolve,service-verbs,method-verbs}.test.ts',
   ],
 } as const;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
-import { statement } from '../../apps/api/src/platform/db/statement.ts';
-import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
+import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.ts';
+import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
+import { stopsOfMethod } from '../../apps/api/src/domain/methods/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
 import { insertDelivery } from '../../apps/api/src/domain/deliveries/queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
@@ -73,7 +74,6 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   const now = new Date();
   const window = new Date(now.getTime() - (now.getTime() % 60_000));
   await db.one(countCall, { key: `order:${buyer.playerId}`, windowStart: window });
-  await db.maybe(channelOff, { project: PROJECT.websiteCode, payId: 'card' });
   await db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: buyer.playerId });
     await tx.maybe(orderByKey, { playerId: buyer.playerId, orderKey: ids.order });
@@ -107,6 +107,8 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       soldItems: [{ kind: goods.kind, name, image, contents, bonus }],
       usdMinor: goods.usd_minor,
     });
+    const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
+    await tx.many(stopsOfMethod, method);
     await tx.run(insertAttempt, {
       attemptId: ids.attempt,
       orderId: ids.order,

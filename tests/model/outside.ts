@@ -100,7 +100,7 @@ export function takePayment(
   const isOpen = isWallet ? known?.status === 'approved' : known === undefined;
   if (!isOpen) return resultOf(outside, attempt);
   if (outcome === 'refused' && !isWallet) {
-    return { kind: 'refused', code: 'PARAMS_INVALID', switchOff: false };
+    return { kind: 'refused', code: 'PARAMS_INVALID', cause: 'request' };
   }
   const payment = known ?? newPayment();
   outside.payments.set(attempt, payment);

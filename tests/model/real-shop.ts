@@ -138,8 +138,8 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
   const [good, player] = [goods[0], players[0]];
   if (good === undefined || player === undefined) throw new Error('nothing to buy, or nobody');
   const channels: Record<Provider, ChannelRow> = {
-    payermax: await findChannel(ctx, project, 'card', 'US'),
-    paypal: await findChannel(ctx, project, 'paypal', 'US'),
+    payermax: findChannel(project, 'card', 'US'),
+    paypal: findChannel(project, 'paypal', 'US'),
   };
   const choose = (provider: Provider) =>
     prepareAttempt(ctx, {

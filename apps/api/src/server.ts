@@ -1,6 +1,6 @@
 import { buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
-import { measureBacklog } from './domain/row-metrics/measure.ts';
+import { measureBacklog, measureMethods } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
 import { registerMachineRoutes, registerReadiness } from './http/health.ts';
 import { registerPages } from './http/pages.ts';
@@ -31,6 +31,7 @@ export async function startServer(config: Config): Promise<Service> {
   );
   const machines = createApp(ctx);
   measureBacklog(ctx);
+  measureMethods(ctx);
   registerMachineRoutes(machines, ctx, clock);
 
   const listening = [

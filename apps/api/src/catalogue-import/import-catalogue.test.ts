@@ -83,16 +83,17 @@ test('removed goods, servers, prices and projects are no longer sold, and keep t
   expect(cache.project('cgg')?.isOpen).toBe(false);
 });
 
-test('a channel switched off by an alert stays off', async () => {
+test('a method that is switched off stays off', async () => {
   await db.pool.query(
-    `update channels set switched_off_at = now(), switched_off_why = 'contract'
-      where project = 'miniflix' and pay_id = 'paypal'`,
+    `insert into method_stops (project, pay_id, country, switched_by, why, switched_off_at)
+      values ('miniflix', 'paypal', '*', 'operator', 'contract', now())`,
   );
   await edit('miniflix/channels.yaml', 'en: PayPal', 'en: PayPal wallet');
   await importCatalogue(db, own, silent);
   const { rows } = await db.pool.query<{ off: boolean; name: string }>(
-    `select switched_off_at is not null as off, data #>> '{name,en}' as name
-      from channels where project = 'miniflix' and pay_id = 'paypal'`,
+    `select s.country is not null as off, data #>> '{name,en}' as name
+      from channels left join method_stops s using (project, pay_id)
+      where project = 'miniflix' and pay_id = 'paypal'`,
   );
   expect(rows).toEqual([{ off: true, name: 'PayPal wallet' }]);
 });

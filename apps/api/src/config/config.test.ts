@@ -36,6 +36,7 @@ describe('with nothing set', () => {
       catalogueDir: path.resolve('catalogue'),
       signSecret: 'webpay-sandbox-secret',
       limitScale: 1,
+      methodRetryHours: 6,
     });
   });
 
@@ -148,6 +149,16 @@ test.each<[string, Environment, string]>([
     'another kind of database',
     { DATABASE_URL: 'mysql://root:hunter2@localhost/shop' },
     'DATABASE_URL is not an address like postgres://user:password@host:5432/database',
+  ],
+  [
+    'a method that is never tried again',
+    { METHOD_RETRY_HOURS: '169' },
+    'METHOD_RETRY_HOURS is "169", not a number above 0, 168 at most',
+  ],
+  [
+    'a method that is tried at once',
+    { METHOD_RETRY_HOURS: '0' },
+    'METHOD_RETRY_HOURS is "0", not a number above 0, 168 at most',
   ],
   ['a limit of nothing', { LIMIT_SCALE: '0' }, 'LIMIT_SCALE is "0", not a number above 0'],
   [

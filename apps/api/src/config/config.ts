@@ -5,6 +5,7 @@ import {
   readDatabaseUrl,
   readHost,
   readLimitScale,
+  readMethodRetryHours,
   readMirrorPorts,
   readOrigin,
   readOrigins,
@@ -53,6 +54,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Multiplies every rate limit. */
   readonly limitScale: number;
+  /** Hours until a method that its gateway refused is tried by one order. */
+  readonly methodRetryHours: number;
   /** All 1 except in tests. */
   readonly waitScale: WaitScale;
   readonly logTo: LogTarget;
@@ -143,6 +146,7 @@ export function readConfig(environment: Environment): Config {
     signSecret,
     trustedProxies: readTrustedProxies(fields),
     limitScale: readLimitScale(fields),
+    methodRetryHours: readMethodRetryHours(fields),
     waitScale: { pauses: 1, deadlines: 1 },
     logTo: 'stdout',
     payermax: readPayermax(fields, sandboxUrl),

@@ -144,6 +144,21 @@ export function readLimitScale(fields: Fields): number {
   return 1;
 }
 
+/** The longest pause between two tries is a week as well. */
+const WEEK_HOURS = 168;
+
+export function readMethodRetryHours(fields: Fields): number {
+  const value = given(fields, 'METHOD_RETRY_HOURS');
+  const hours = Number(value ?? 6);
+  if (hours > 0 && hours <= WEEK_HOURS) return hours;
+  complain(
+    fields,
+    'METHOD_RETRY_HOURS',
+    `is "${value}", not a number above 0, ${WEEK_HOURS} at most`,
+  );
+  return 6;
+}
+
 /** Reads `10.0.0.0/8,2001:db8::7`; an empty value means none, an absent one this machine. */
 export function readTrustedProxies(fields: Fields): readonly string[] {
   const name = 'TRUSTED_PROXIES';

@@ -62,6 +62,10 @@ export const VARIABLES = {
     'Proxies whose `X-Forwarded-For` and `X-Country` count: addresses and ranges, separated by commas; may be set to nothing.',
   ),
   LIMIT_SCALE: variable('1', 'Multiplies every rate limit.'),
+  METHOD_RETRY_HOURS: variable(
+    '6',
+    'Hours until one order tries a method that its gateway refused for its contract; doubled by each refused try, a week at most.',
+  ),
   NODE_TLS_REJECT_UNAUTHORIZED: variable('', "Node's own switch.", 'Must not be `0`.'),
   PAYERMAX_BASE: variable(
     `${SANDBOX}/payermax`,

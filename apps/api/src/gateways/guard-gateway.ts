@@ -6,15 +6,17 @@ import { callThrough, type Circuit } from '../platform/resilience/circuits.ts';
  * indeterminate payment: an unsent refund is one the gateway does not know.
  */
 export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway {
-  const guarded = <T extends { readonly kind: string }>(call: () => Promise<T>, notSent: T) =>
-    callThrough(circuit, call, notSent);
+  const guarded = <T extends { readonly kind: string; readonly cause?: string }>(
+    call: () => Promise<T>,
+    notSent: T,
+  ) => callThrough(circuit, call, notSent);
   const indeterminate = { kind: 'indeterminate', why: NOT_SENT } as const;
   return {
     ...gateway,
     isOpen: () => circuit.state() === 'open',
     open: (input) => guarded(() => gateway.open(input), { kind: 'silent', why: NOT_SENT }),
     submit: (input) =>
-      guarded(() => gateway.submit(input), { kind: 'refused', code: NOT_SENT, switchOff: false }),
+      guarded(() => gateway.submit(input), { kind: 'refused', code: NOT_SENT, cause: 'request' }),
     query: (attempt) => guarded(() => gateway.query(attempt), indeterminate),
     refund: (input) => guarded(() => gateway.refund(input), { kind: 'not_found' }),
     queryRefund: (input) => guarded(() => gateway.queryRefund(input), indeterminate),

@@ -47,8 +47,11 @@ export type Opened =
   /** No answer, or none that can be trusted. */
   | Silent;
 
-/** Refused before anything was created. `switchOff`: our account or contract needs an operator. */
-type Refused = { readonly kind: 'refused'; readonly code: string; readonly switchOff: boolean };
+/** Refused before anything was created. */
+type Refused = { readonly kind: 'refused'; readonly code: string; readonly cause: RefusalCause };
+
+/** The reach of a refusal: this call, every call of ours, the method in this country, the method everywhere. */
+export type RefusalCause = 'request' | 'access' | 'contract' | 'account';
 
 /** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
 type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };

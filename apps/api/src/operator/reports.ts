@@ -2,11 +2,12 @@ import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../context.ts';
 import { findMoney, findStatus } from '../domain/row-metrics/find-status.ts';
 import type { BacklogRow } from '../domain/row-metrics/queries.ts';
-import { formatSum, refundCommand } from './resolve-output.ts';
+import { lineOf } from './method-verbs.ts';
+import { formatSum, inOneLine, refundCommand } from './resolve-output.ts';
 
 /** The output of `npm run status`: pending work, its place and its age. */
 export async function statusOf(ctx: Ctx): Promise<string> {
-  const { rows, days } = await findStatus(ctx);
+  const { rows, days, stops } = await findStatus(ctx);
   const section = (title: string, kind: BacklogRow['kind']): string[] => {
     const found = rows.filter((row) => row.kind === kind);
     const all = found.reduce((sum, row) => sum + row.count, 0);
@@ -31,6 +32,8 @@ export async function statusOf(ctx: Ctx): Promise<string> {
     ...section('Event mails refused by the game (game, server)', 'rewards_refused'),
     ...section('Gateway messages not applied', 'inbox_not_applied'),
     ...section('Minutes of the last hour with guarded role look-ups (project)', 'lookups_guarded'),
+    `Methods switched off: ${stops.length}`,
+    ...stops.map((stop) => `  ${inOneLine(lineOf(stop))}`),
     'Last statement compared with the ledger:',
     ...(days.length === 0 ? ['  none yet'] : []),
     ...days.map(

@@ -8,7 +8,7 @@ import { readReason } from './inputs.ts';
 import { inOneLine, printable } from './resolve-output.ts';
 
 const USAGE =
-  'Say what to do: npm run service -- list, open PROJECT, maintenance PROJECT, close PROJECT, or refuse PROJECT --countries … --networks …';
+  'Say what to do: npm run service -- list, open PROJECT, maintenance PROJECT, close PROJECT, refuse PROJECT --countries … --networks …, or methods';
 const STATES: Readonly<Record<string, ServiceState>> = {
   open: 'open',
   maintenance: 'maintenance',

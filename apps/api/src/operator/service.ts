@@ -1,5 +1,6 @@
 import { readClock } from '../settings.ts';
 import { runCommand } from './command-line.ts';
+import { readMethods, runMethods } from './method-verbs.ts';
 import { readService, runService } from './service-verbs.ts';
 import { withShopDb } from './shop-database.ts';
 
@@ -11,14 +12,20 @@ import { withShopDb } from './shop-database.ts';
  *     npm run service -- maintenance PROJECT --because "…"       10502 to every call that starts something
  *     npm run service -- close PROJECT --because "…"             10045, like a shop that does not exist
  *     npm run service -- refuse PROJECT [--countries CU,IR] [--networks 203.0.113.0/24] --because "…"      10503
+ *     npm run service -- methods                                 methods that are off: since when, why, next try
+ *     npm run service -- methods on|off PROJECT METHOD [--country US] --because "…"
  *
  * PROJECT is a code, or `all`. `refuse` replaces the list it names; `--countries none` empties it.
+ * METHOD is a `pay_id` of channels.yaml; without --country it is switched in all countries.
  */
 await runCommand(async () => {
   const given = process.argv.slice(2);
+  const isMethods = given[0] === 'methods';
   // Refuses wrong arguments before a database starts.
-  readService(given);
+  if (isMethods) readMethods(given);
+  else readService(given);
+  const run = isMethods ? runMethods : runService;
   await withShopDb({ name: 'service' }, async (db) =>
-    console.log(await runService({ db, clock: await readClock(db) }, given)),
+    console.log(await run({ db, clock: await readClock(db) }, given)),
   );
 });

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { CatalogueChannel, Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
-import { channelOff, channelsOff } from './queries.ts';
+import { findHiddenMethods } from '../methods/stop-method.ts';
 
 /** A payment channel, as an order needs it. */
 export type ChannelRow = Pick<CatalogueChannel, 'pay_id' | 'provider' | 'method'>;
@@ -15,7 +15,7 @@ export function currencyOfCountry(project: Project, country: string): string {
   return currency;
 }
 
-/** C06: the payment channels of a country, without those that an alert switched off. */
+/** C06: the payment channels of a country, without those that are switched off there. */
 export async function listChannels(
   ctx: Ctx,
   project: Project,
@@ -23,9 +23,7 @@ export async function listChannels(
   lang: string,
 ): Promise<Channel[]> {
   const currency = currencyOfCountry(project, country);
-  const off = new Set(
-    (await ctx.db.many(channelsOff, { project: project.code })).map((row) => row.pay_id),
-  );
+  const off = await findHiddenMethods(ctx, project.code, country);
   return project.channels
     .filter((channel) => isOffered(channel, country, currency) && !off.has(channel.pay_id))
     .map((channel) => ({
@@ -42,20 +40,16 @@ export async function listChannels(
     }));
 }
 
-/** @throws Refusal CHANNEL_UNAVAILABLE for a channel that is unknown, of another country, or off */
-export async function findChannel(
-  ctx: Ctx,
-  project: Project,
-  payId: string,
-  country: string,
-): Promise<ChannelRow> {
+/**
+ * Finds a channel of the catalogue; prepare-attempt.ts refuses one that is switched off.
+ * @throws Refusal CHANNEL_UNAVAILABLE for a channel that is unknown or of another country
+ */
+export function findChannel(project: Project, payId: string, country: string): ChannelRow {
   const currency = currencyOfCountry(project, country);
   const channel = project.channels.find((each) => each.pay_id === payId);
   if (channel === undefined || !isOffered(channel, country, currency)) {
     throw new Refusal('CHANNEL_UNAVAILABLE');
   }
-  const row = await ctx.db.maybe(channelOff, { project: project.code, payId });
-  if (row === null || row.switched_off_at !== null) throw new Refusal('CHANNEL_UNAVAILABLE');
   return channel;
 }
 

@@ -21,20 +21,6 @@ export const goodsForOrder = statement({
 });
 export type GoodsRow = RowOf<typeof goodsForOrder>;
 
-export const channelOff = statement({
-  name: 'catalog.channel_off',
-  text: `select switched_off_at from channels where project = :project and pay_id = :payId`,
-  params: { project: 'text', payId: 'text' },
-  row: v.object({ switched_off_at: v.nullable(v.date()) }),
-});
-
-export const channelsOff = statement({
-  name: 'catalog.channels_off',
-  text: `select pay_id from channels where project = :project and switched_off_at is not null`,
-  params: { project: 'text' },
-  row: v.object({ pay_id: v.string() }),
-});
-
 /** Start of each period's window at `now`, as limits.ts computes it. */
 export const limitWindows = (now: string): string => `(values
   ('once', to_timestamp(0)), ('day', date_trunc('day', ${now}, 'UTC')),

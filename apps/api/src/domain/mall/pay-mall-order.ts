@@ -19,7 +19,7 @@ export async function payMallOrder(
   visit: MallVisit,
   wanted: { readonly payId: string; readonly totalSeen: Money | null },
 ): Promise<CallResult<'mallPay'>> {
-  const channel = await findChannel(ctx, visit.project, wanted.payId, visit.country);
+  const channel = findChannel(visit.project, wanted.payId, visit.country);
   const { claims, order } = await findMallOrder(ctx, visit);
   await limitCalls(ctx, `order:${order.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
   return openPayment(ctx, {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { NOT_SENT, type GatewayResult } from '../../gateways/port.ts';
+import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
@@ -21,8 +21,8 @@ import {
   type AttemptRow,
   storeCardFace,
   priceAsPaid,
-  switchChannelOff,
 } from './queries.ts';
+import { alertOfRefusal, settleMethod } from './settle-method.ts';
 import type { ResultSource } from './transition-table.ts';
 
 export type Applied = {
@@ -30,6 +30,8 @@ export type Applied = {
   readonly result: GatewayResult['kind'];
   /** The attempt when its lock was taken; null when it is not ours. */
   readonly attempt: AttemptRow | null;
+  /** The country in which this result switched the attempt's method off; null: none. */
+  readonly stoppedIn: string | null;
 };
 
 /**
@@ -52,8 +54,11 @@ export async function applyGatewayResult(
     const attempt = await tx.maybe(lockAttempt, { attemptId });
     const decision =
       attempt === null ? 'quarantine' : await apply({ ctx, tx, attempt, result, source });
+    const isApplied = decision === 'move' || decision === 'late_success';
+    const stoppedIn =
+      attempt !== null && isApplied ? await settleMethod(ctx, tx, attempt, result) : null;
     await input.alsoInTransaction?.(tx, decision);
-    return { decision, result: result.kind, attempt };
+    return { decision, result: result.kind, attempt, stoppedIn };
   });
   report(ctx, applied, result, source);
   return applied;
@@ -104,14 +109,6 @@ async function apply(step: Step): Promise<Decision['kind']> {
     case 'move':
       if (decision.to === 'SUCCEEDED') await succeed(step, 'paid');
       else {
-        if (result.kind === 'refused' && result.switchOff) {
-          await tx.run(switchChannelOff, {
-            project: attempt.project,
-            payId: attempt.pay_id,
-            switchedOffAt: ctx.clock.now(),
-            switchedOffWhy: result.code,
-          });
-        }
         await writeTransition(ctx, tx, attempt, {
           to: decision.to,
           failure: decision.failure,
@@ -236,10 +233,8 @@ function report(ctx: Ctx, applied: Applied, result: GatewayResult, source: Resul
     ctx.metrics.quarantined.inc({ provider, reason: result.kind });
     raiseAlert(ctx, 'quarantine', { attempt, word: result.kind, source });
   }
-  // The alert of an unsent request was raised when the gateway's circuit opened.
-  if (result.kind === 'refused' && result.code !== NOT_SENT) {
-    const kind = result.switchOff ? 'channel_switched_off' : 'gateway_refused_us';
-    raiseAlert(ctx, kind, { attempt, code: result.code });
+  if (result.kind === 'refused') {
+    alertOfRefusal(ctx, applied.attempt, result.code, applied.stoppedIn);
   }
   // payments.md §2.2: a wallet order does not vanish after a capture request.
   if (result.kind === 'not_found' && applied.decision === 'move' && provider === 'paypal') {

@@ -2,19 +2,15 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { NOT_SENT, type Opened, type OpenInput } from '../../gateways/port.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
+import { endTrialOf } from '../methods/stop-method.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import { alertOfRefusal, stopAfter } from './settle-method.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { SESSION_LIFE_MS } from './rules.ts';
-import {
-  attemptById,
-  lockAttempt,
-  type AttemptRow,
-  storeSession,
-  switchChannelOff,
-} from './queries.ts';
+import { attemptById, lockAttempt, type AttemptRow, storeSession } from './queries.ts';
 
 /**
  * Opens an attempt at its gateway, or returns what an earlier call opened. No answer is a definite
@@ -30,6 +26,7 @@ export async function openAtGateway(
   const opened = await ctx.gateways[attempt.provider].open(openInput(ctx, attempt, channel));
   switch (opened.kind) {
     case 'session':
+      await endTrialOf(ctx, ctx.db, attempt, 'open');
       await ctx.db.many(storeSession, {
         attemptId: attempt.id,
         clientKey: opened.clientKey,
@@ -84,6 +81,7 @@ async function walletOpened(
         approveUrl,
       });
     }
+    await endTrialOf(ctx, tx, locked, 'open');
     return tx.one(attemptById, { attemptId });
   });
 }
@@ -95,10 +93,12 @@ async function openingFailed(
 ): Promise<void> {
   const isRefused = opened.kind === 'refused';
   const code = isRefused ? opened.code : opened.why;
-  await ctx.db.transaction(async (tx) => {
+  const { attempt, stoppedIn } = await ctx.db.transaction(async (tx) => {
     const locked = await tx.one(lockAttempt, { attemptId });
+    const stop = isRefused ? await stopAfter(ctx, tx, locked, opened, 'open') : null;
+    const found = { attempt: locked, stoppedIn: stop };
     const isUnopened = locked.state === 'CREATED' || locked.state === 'SUBMITTING';
-    if (!isUnopened || locked.gateway_ref !== null || locked.session_key !== null) return;
+    if (!isUnopened || locked.gateway_ref !== null || locked.session_key !== null) return found;
     await writeTransition(ctx, tx, locked, {
       to: 'FAILED',
       failure: 'error',
@@ -106,17 +106,9 @@ async function openingFailed(
       event: isRefused ? 'opening_refused' : 'opening_unanswered',
       detail: { code },
     });
-    if (isRefused && opened.switchOff) {
-      await tx.run(switchChannelOff, {
-        project: locked.project,
-        payId: locked.pay_id,
-        switchedOffAt: ctx.clock.now(),
-        switchedOffWhy: code,
-      });
-    }
+    return found;
   });
+  if (isRefused) alertOfRefusal(ctx, attempt, code, stoppedIn);
   // An unsent request has had its alert when the gateway's circuit opened.
-  if (code === NOT_SENT) return;
-  const kind = isRefused ? 'gateway_refused_us' : 'gateway_silent';
-  raiseAlert(ctx, kind, { attempt: attemptId, code });
+  else if (code !== NOT_SENT) raiseAlert(ctx, 'gateway_silent', { attempt: attemptId, code });
 }

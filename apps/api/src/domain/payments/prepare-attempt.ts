@@ -10,6 +10,7 @@ import {
   repriceOrder,
   type OrderRow,
 } from '../orders/queries.ts';
+import { admitToMethod } from '../methods/stop-method.ts';
 import { abandonAttempt } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { placeOrder } from './place-order.ts';
@@ -74,7 +75,8 @@ async function resumeOrder(
   if (isUntouched && isSameWay) {
     if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
     checkTotal(purchase, locked.amount_minor);
-    return { attempt: locked, isOpenable: true };
+    const isTrial = await admitToMethod(ctx, tx, locked);
+    return { attempt: { ...locked, tries_method: isTrial }, isOpenable: true };
   }
   if (!isUntouched && locked.state !== 'FAILED' && locked.state !== 'EXPIRED') {
     return { attempt: locked, isOpenable: false };
@@ -135,7 +137,8 @@ async function makeAttempt(
   totalMinor: number,
 ): Promise<Prepared> {
   const attemptId = `A${orderId}_${n}`;
-  const { country, currency, channel } = purchase;
+  const { project, country, currency, channel } = purchase;
+  await admitToMethod(ctx, tx, { id: attemptId, project, pay_id: channel.pay_id, country });
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
   const isWallet = channel.provider === 'paypal';
   const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);

@@ -9,7 +9,8 @@ const attemptColumns = `a.id, a.order_id, a.n, a.pay_id, a.provider, a.method, a
   a.queries, a.not_found_count, a.unresolved_since,
   o.project, o.player_id, o.source, o.state as order_state, o.reason as order_reason,
   o.currency as order_currency, o.total_minor as order_total_minor,
-  o.expires_at, o.returns_to_payment, o.redirect_url, o.lang, o.recipient`;
+  o.expires_at, o.returns_to_payment, o.redirect_url, o.lang, o.recipient,
+  exists (select from method_stops s where s.trial_attempt_id = a.id) as tries_method`;
 const selectAttempt = `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id`;
 
 const attemptRow = v.object({
@@ -48,6 +49,8 @@ const attemptRow = v.object({
   redirect_url: v.string(),
   lang: v.string(),
   recipient,
+  /** Whether its method is off and this attempt was let through to try it. */
+  tries_method: v.boolean(),
 });
 
 export const attemptById = statement({
@@ -314,11 +317,4 @@ export const storeCardFace = statement({
   name: 'payments.keep_card_face',
   text: `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked where id = :attemptId and card_masked is null`,
   params: { attemptId: 'text', cardBrand: 'text', cardMasked: 'text' },
-});
-
-export const switchChannelOff = statement({
-  name: 'payments.switch_channel_off',
-  text: `update channels set switched_off_at = :switchedOffAt, switched_off_why = :switchedOffWhy
-    where project = :project and pay_id = :payId and switched_off_at is null`,
-  params: { project: 'text', payId: 'text', switchedOffAt: 'timestamptz', switchedOffWhy: 'text' },
 });

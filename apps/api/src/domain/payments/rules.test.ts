@@ -30,7 +30,7 @@ const paid: Extract<GatewayResult, { kind: 'paid' }> = {
 const declined: GatewayResult = { kind: 'declined', failure: 'declined', gatewayRef: null };
 const pending: GatewayResult = { kind: 'pending', gatewayRef: null, alarm: null };
 const action: GatewayResult = { kind: 'action', gatewayRef: null, url: 'https://bank.example' };
-const refused: GatewayResult = { kind: 'refused', code: 'PARAMS_INVALID', switchOff: false };
+const refused: GatewayResult = { kind: 'refused', code: 'PARAMS_INVALID', cause: 'request' };
 const indeterminate: GatewayResult = { kind: 'indeterminate', why: 'time-out' };
 
 /** The new state, or the kind of decision. */

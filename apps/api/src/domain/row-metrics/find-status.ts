@@ -1,13 +1,15 @@
 import type { Ctx } from '../../context.ts';
 import { balances } from '../ledger/queries.ts';
+import { methodStops } from '../methods/queries.ts';
 import { owedPayments } from '../refunds/queries.ts';
 import { backlog, lastReconciliations } from './queries.ts';
 
-/** Pending work by kind and place, and the last day compared with each gateway's statement. */
+/** Pending work by kind and place, the last day compared with each gateway, and the methods that are off. */
 export async function findStatus({ db, clock }: Ctx) {
   return {
     rows: await db.many(backlog, { realNow: clock.real() }),
     days: await db.many(lastReconciliations),
+    stops: await db.many(methodStops),
   };
 }
 

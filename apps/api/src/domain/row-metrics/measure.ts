@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Ctx } from '../../context.ts';
+import { methodStops } from '../methods/queries.ts';
 import { backlog, BACKLOG_KINDS, type BacklogRow } from './queries.ts';
 
 /** Shortest time between two counts, so that frequent scrapes cost no queries. */
@@ -35,4 +36,19 @@ export function measureBacklog(ctx: Ctx): void {
     expose(`webpay_${kind}`, 'Rows', (each) => each.count);
     expose(`webpay_${kind}_seconds`, 'Age of the oldest row', (each) => each.oldest_seconds);
   }
+}
+
+/** Exports `webpay_methods_off`: 1 for each method that is off, in one country or in `*`, all of them. */
+export function measureMethods(ctx: Ctx): void {
+  const gauge: Gauge<'project' | 'pay_id' | 'country'> = new Gauge({
+    name: 'webpay_methods_off',
+    help: 'Methods that are switched off',
+    labelNames: ['project', 'pay_id', 'country'],
+    registers: [ctx.metrics.registry],
+    collect: async () => {
+      const stops = await ctx.db.many(methodStops).catch(() => []);
+      gauge.reset();
+      for (const { project, pay_id, country } of stops) gauge.set({ project, pay_id, country }, 1);
+    },
+  });
 }

@@ -138,7 +138,7 @@ describe("PayerMax's answers", () => {
   it('end as refused when too many requests stay the answer', async () => {
     const { gateway, heard } = openPayermax(() => refusal('TOO_MANY_REQUEST'));
     const result = await gateway.submit(submitInputOf());
-    expect(result).toEqual({ kind: 'refused', code: 'TOO_MANY_REQUEST', switchOff: false });
+    expect(result).toEqual({ kind: 'refused', code: 'TOO_MANY_REQUEST', cause: 'request' });
     expect(heard).toHaveLength(4);
   });
 

@@ -3,8 +3,10 @@ export type Reaction =
   | 'accepted'
   /** Rejected before anything was created: our request or its time was wrong. */
   | 'nothing_made'
-  /** Rejected before anything was created: our account, keys or contract need an operator. */
-  | 'account'
+  /** Rejected before anything was created: our keys or numbers, for any call. */
+  | 'access'
+  /** Rejected before anything was created: no contract for the method in this country. */
+  | 'contract'
   | 'declined'
   | 'insufficient_balance'
   /** The gateway is unsure, or has the number already: only a query decides. */
@@ -22,10 +24,10 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   ORDER_NOT_EXIST: 'indeterminate',
   TOO_MANY_REQUEST: 'nothing_made',
   REQ_TIME_OVER_TIME: 'nothing_made',
-  SIGN_VERIFY_FAILED: 'account',
-  MERCHANT_INVALID: 'account',
-  MERCHANT_APP_INVALID: 'account',
-  MERCHANT_SIGNED_PRODUCT_ERROR: 'account',
+  SIGN_VERIFY_FAILED: 'access',
+  MERCHANT_INVALID: 'access',
+  MERCHANT_APP_INVALID: 'access',
+  MERCHANT_SIGNED_PRODUCT_ERROR: 'contract',
   PARAMS_INVALID: 'nothing_made',
   AMOUNT_INVALID: 'nothing_made',
   CURRENCY_INVALID: 'nothing_made',
@@ -38,6 +40,6 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
 };
 
 export function reactionTo(code: string): Reaction {
-  if (code.startsWith('CONTRACT_')) return 'account';
+  if (code.startsWith('CONTRACT_')) return 'contract';
   return (Object.hasOwn(REACTIONS, code) ? REACTIONS[code] : undefined) ?? 'unlisted';
 }

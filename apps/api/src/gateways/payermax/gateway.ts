@@ -97,7 +97,7 @@ async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResul
   return submitted(answer, attempt);
 }
 
-const refused = (code: string) => ({ kind: 'refused', code, switchOff: false }) as const;
+const refused = (code: string) => ({ kind: 'refused', code, cause: 'request' }) as const;
 
 /** Refuses an amount that PayerMax cannot charge (20016) without sending it. */
 const AMOUNT_REFUSED = refused('AMOUNT_NOT_CHARGEABLE');

@@ -58,11 +58,14 @@ export function resultOfRefundState(data: Fields, gatewayRef: string | null): Re
   }
 }
 
-/** These codes created nothing; an unlisted code is indeterminate (payments.md §1.2). */
+/**
+ * These codes created nothing; an unlisted code is indeterminate (payments.md §1.2). So is refused access, because the
+ * refund goes out again once our key is right.
+ */
 function resultOfRefusal(code: string): RefundResult {
   const isDefinite =
     code === 'REFUND_INSUFFICIENT_BALANCE' ||
-    ['nothing_made', 'account', 'declined'].includes(reactionTo(code));
+    ['nothing_made', 'contract', 'declined'].includes(reactionTo(code));
   return isDefinite ? { kind: 'failed', code } : indeterminate(code);
 }
 

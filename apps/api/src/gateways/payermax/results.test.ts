@@ -15,8 +15,9 @@ const open = (answer: () => Response): Promise<Opened> =>
   openPayermax(answer).gateway.open(openInputOf());
 
 const indeterminate = { kind: 'indeterminate' };
-const nothingMade = { kind: 'refused', switchOff: false };
-const account = { kind: 'refused', switchOff: true };
+const nothingMade = { kind: 'refused', cause: 'request' };
+const access = { kind: 'refused', cause: 'access' };
+const contract = { kind: 'refused', cause: 'contract' };
 const declined = { kind: 'declined', failure: 'declined' };
 
 /** Every code of error-codes.json → the result of orderAndPay (payments.md §1.2). */
@@ -28,12 +29,12 @@ const CODES: Readonly<Record<string, object>> = {
   SYSTEM_BUSY: indeterminate,
   TOO_MANY_REQUEST: nothingMade,
   REQ_TIME_OVER_TIME: nothingMade,
-  SIGN_VERIFY_FAILED: account,
-  MERCHANT_INVALID: account,
-  MERCHANT_APP_INVALID: account,
-  CONTRACT_INVALID: account,
-  CONTRACT_ERROR: account,
-  MERCHANT_SIGNED_PRODUCT_ERROR: account,
+  SIGN_VERIFY_FAILED: access,
+  MERCHANT_INVALID: access,
+  MERCHANT_APP_INVALID: access,
+  CONTRACT_INVALID: contract,
+  CONTRACT_ERROR: contract,
+  MERCHANT_SIGNED_PRODUCT_ERROR: contract,
   PARAMS_INVALID: nothingMade,
   AMOUNT_INVALID: nothingMade,
   AMOUNT_LIMIT: declined,
@@ -88,7 +89,7 @@ describe("PayerMax's codes", () => {
   });
 
   it('refuse to open, or stay silent, without a session', async () => {
-    expect(await open(() => refusal('CONTRACT_INVALID'))).toMatchObject(account);
+    expect(await open(() => refusal('CONTRACT_INVALID'))).toMatchObject(contract);
     expect(await open(() => refusal('CURRENCY_INVALID'))).toMatchObject(nothingMade);
     expect(await open(() => refusal('SYSTEM_ERROR'))).toMatchObject({ kind: 'silent' });
     expect(await open(() => accepted({ clientKey: 'c' }))).toMatchObject({ kind: 'silent' });

@@ -27,14 +27,16 @@ export function openedBy(answer: Answer, component: string): Opened {
         return { kind: 'silent', why: 'a session without its keys' };
       }
       return listOf(data['notSupportedComponent']).includes(component)
-        ? { kind: 'refused', code: 'COMPONENT_NOT_SUPPORTED', switchOff: false }
+        ? { kind: 'refused', code: 'COMPONENT_NOT_SUPPORTED', cause: 'request' }
         : { kind: 'session', clientKey, sessionKey };
     }
-    case 'account':
+    case 'access':
+    case 'contract':
+      return { kind: 'refused', code, cause: reaction };
     case 'nothing_made':
     case 'declined':
     case 'insufficient_balance':
-      return { kind: 'refused', code, switchOff: reaction === 'account' };
+      return { kind: 'refused', code, cause: 'request' };
     case 'indeterminate':
     case 'unlisted':
       return { kind: 'silent', why: code };
@@ -51,9 +53,11 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
   switch (reaction) {
     case 'accepted':
       return isAbout(data, attempt) ? resultOfStatus(data, attempt) : ABOUT_ANOTHER;
+    case 'access':
+    case 'contract':
+      return { kind: 'refused', code, cause: reaction };
     case 'nothing_made':
-    case 'account':
-      return { kind: 'refused', code, switchOff: reaction === 'account' };
+      return { kind: 'refused', code, cause: 'request' };
     case 'declined':
     case 'insufficient_balance':
       // A refusal may omit the number; with another number it is another order's refusal.

@@ -75,7 +75,7 @@ describe('a request to PayPal', () => {
   it('is nothing for a sum it cannot move', async () => {
     const { gateway, heard } = openPaypal(made);
     const odd = openInputOf({ attempt: attemptOf({ amount: 150, currency: 'TWD' }) });
-    expect(await gateway.open(odd)).toMatchObject({ kind: 'refused', switchOff: false });
+    expect(await gateway.open(odd)).toMatchObject({ kind: 'refused', cause: 'request' });
     expect(heard).toHaveLength(0);
   });
 });
@@ -200,7 +200,7 @@ describe("PayPal's access token", () => {
     expect(await refused.gateway.submit(submitInputOf({ attempt }))).toEqual({
       kind: 'refused',
       code: 'AUTHENTICATION_FAILURE',
-      switchOff: true,
+      cause: 'access',
     });
     expect(refused.calls()).toHaveLength(2);
     expect(refused.waits).toEqual([]);
@@ -213,9 +213,9 @@ describe("PayPal's access token", () => {
     });
   });
 
-  it('closes the channel when PayPal does not know us', async () => {
+  it('calls it refused access when PayPal does not know us', async () => {
     const { outside } = playOutside((heard) => (isTokenCall(heard) ? json(401, {}) : captured()));
     const { gateway } = openPaypal(captured, { outside });
-    expect(await gateway.open(openInputOf())).toMatchObject({ kind: 'refused', switchOff: true });
+    expect(await gateway.open(openInputOf())).toMatchObject({ kind: 'refused', cause: 'access' });
   });
 });

@@ -1,3 +1,5 @@
+import type { RefusalCause } from '../port.ts';
+
 /** The handling of PayPal's refusals (payments.md §2.2). */
 export type Reaction =
   /** Another request was faster, or the order is over: its state decides. */
@@ -6,7 +8,9 @@ export type Reaction =
   | 'player'
   | 'processing'
   | 'declined'
-  /** Our account, permission or contract needs an operator. */
+  /** Our credentials or permission, for any call. */
+  | 'access'
+  /** Our account, for any order of this method. */
   | 'account'
   | 'our_fault'
   | 'gone'
@@ -35,11 +39,12 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   // Our account's filters stopped this payment only, so the gateway stays on.
   PAYEE_BLOCKED_TRANSACTION: 'declined',
   AUTH_CAPTURE_NOT_ENABLED: 'account',
-  AUTHENTICATION_FAILURE: 'account',
-  CLIENT_REFUSED: 'account',
+  AUTHENTICATION_FAILURE: 'access',
+  CLIENT_REFUSED: 'access',
   CONSENT_NEEDED: 'account',
-  NOT_AUTHORIZED: 'account',
-  TRANSACTION_RECEIVING_LIMIT_EXCEEDED: 'account',
+  NOT_AUTHORIZED: 'access',
+  // A smaller order may pass.
+  TRANSACTION_RECEIVING_LIMIT_EXCEEDED: 'our_fault',
   AMOUNT_MISMATCH: 'our_fault',
   CANNOT_BE_NEGATIVE: 'our_fault',
   CANNOT_BE_ZERO_OR_NEGATIVE: 'our_fault',
@@ -54,15 +59,20 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
 const FAMILIES: readonly (readonly [string, Reaction])[] = [
   ['PAYER_ACCOUNT_', 'declined'],
   ['PAYEE_', 'account'],
-  ['PERMISSION_DENIED', 'account'],
+  ['PERMISSION_DENIED', 'access'],
   ['CURRENCY_NOT_SUPPORTED', 'our_fault'],
 ];
 
 export function reactionTo(status: number, issue: string): Reaction {
-  if (status === 401 || status === 403) return 'account';
+  if (status === 401 || status === 403) return 'access';
   const known = Object.hasOwn(REACTIONS, issue) ? REACTIONS[issue] : undefined;
   const family = FAMILIES.find(([prefix]) => issue.startsWith(prefix))?.[1];
   const reaction = known ?? family ?? (status === 400 ? 'our_fault' : 'unlisted');
   // "Not found" with another status than 404 is about a field, not the order.
   return reaction === 'gone' && status !== 404 ? 'unlisted' : reaction;
+}
+
+/** The reach of a refusal that created nothing. */
+export function causeOf(reaction: Reaction): RefusalCause {
+  return reaction === 'access' || reaction === 'account' ? reaction : 'request';
 }

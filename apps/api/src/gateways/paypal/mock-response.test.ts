@@ -70,8 +70,9 @@ async function openApproved(): Promise<GatewayAttempt> {
 }
 
 const declined = { kind: 'declined', failure: 'declined' };
-const account = { kind: 'refused', switchOff: true };
-const ourFault = { kind: 'refused', switchOff: false };
+const account = { kind: 'refused', cause: 'account' };
+const access = { kind: 'refused', cause: 'access' };
+const ourFault = { kind: 'refused', cause: 'request' };
 const player = { kind: 'choose_other_funding', isDeclined: false };
 const indeterminate = { kind: 'indeterminate' };
 
@@ -97,9 +98,9 @@ const CAPTURES: readonly (readonly [string, object])[] = [
   ['MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED', declined],
   ['PAYEE_BLOCKED_TRANSACTION', declined],
   ['PAYEE_ACCOUNT_RESTRICTED', account],
-  ['PERMISSION_DENIED', account],
+  ['PERMISSION_DENIED', access],
   ['AUTH_CAPTURE_NOT_ENABLED', account],
-  ['AUTHENTICATION_FAILURE', account],
+  ['AUTHENTICATION_FAILURE', access],
   ['INVALID_RESOURCE_ID', { kind: 'closed' }],
   ['DECIMAL_PRECISION', ourFault],
   ['CANNOT_BE_ZERO_OR_NEGATIVE', ourFault],
@@ -115,8 +116,8 @@ const CREATES: readonly (readonly [string, object])[] = [
   ['PREVIOUS_REQUEST_IN_PROGRESS', { kind: 'silent' }],
   ['PAYEE_ACCOUNT_RESTRICTED', account],
   ['PAYEE_ACCOUNT_INVALID', account],
-  ['PERMISSION_DENIED', account],
-  ['AUTHENTICATION_FAILURE', account],
+  ['PERMISSION_DENIED', access],
+  ['AUTHENTICATION_FAILURE', access],
   ['CURRENCY_NOT_SUPPORTED', ourFault],
   ['DECIMAL_PRECISION', ourFault],
   ['CANNOT_BE_ZERO_OR_NEGATIVE', ourFault],

@@ -3,7 +3,7 @@ import { cutText, textOf, type Fields } from '../../platform/http-client/json.ts
 import { unreachable } from '../../platform/unreachable.ts';
 import type { GatewayAttempt, GatewayResult, Opened, OpenInput } from '../port.ts';
 import { callPaypal, payerActionOf, type Paypal, type Refused } from './call.ts';
-import { reactionTo } from './issues.ts';
+import { causeOf, reactionTo } from './issues.ts';
 import { paypalLocale } from './locale.ts';
 import { canCharge, toWire } from './money.ts';
 import { indeterminate, resultOfOrder, unitOf } from './translate.ts';
@@ -12,7 +12,7 @@ import { indeterminate, resultOfOrder, unitOf } from './translate.ts';
 export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Opened> {
   const { attempt } = input;
   if (!canCharge(attempt.amount, attempt.currency)) {
-    return { kind: 'refused', code: 'AMOUNT_NOT_CHARGEABLE', switchOff: false };
+    return { kind: 'refused', code: 'AMOUNT_NOT_CHARGEABLE', cause: 'request' };
   }
   const reply = await callPaypal(paypal, {
     path: '/v2/checkout/orders',
@@ -21,8 +21,8 @@ export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Ope
   });
   if (reply.kind === 'silent') return reply;
   if (reply.kind === 'error') {
-    const switchOff = reactionTo(reply.status, reply.issue) === 'account';
-    return { kind: 'refused', code: reply.issue, switchOff };
+    const cause = causeOf(reactionTo(reply.status, reply.issue));
+    return { kind: 'refused', code: reply.issue, cause };
   }
   const gatewayRef = textOf(reply.body['id']);
   const approveUrl = payerActionOf(reply.body);
@@ -68,7 +68,7 @@ export async function captureOrder(
   attempt: GatewayAttempt,
 ): Promise<GatewayResult> {
   const path = orderPath(attempt);
-  if (path === null) return { kind: 'refused', code: 'NO_WALLET_ORDER', switchOff: false };
+  if (path === null) return { kind: 'refused', code: 'NO_WALLET_ORDER', cause: 'request' };
   const endsAt = callEndsAt(paypal.outside);
   const call = {
     path: `${path}/capture`,
@@ -106,9 +106,10 @@ async function resultOfRefusal(
       return { kind: 'pending', gatewayRef, alarm: null };
     case 'declined':
       return { kind: 'declined', failure: 'declined', gatewayRef };
+    case 'access':
     case 'account':
     case 'our_fault':
-      return { kind: 'refused', code: issue, switchOff: reaction === 'account' };
+      return { kind: 'refused', code: issue, cause: causeOf(reaction) };
     case 'gone':
       return resultOfGone(attempt);
     case 'unlisted':

@@ -23,8 +23,9 @@ const paid = {
 };
 const indeterminate = { kind: 'indeterminate' };
 const declined = { kind: 'declined', failure: 'declined' };
-const account = { kind: 'refused', switchOff: true };
-const ourFault = { kind: 'refused', switchOff: false };
+const account = { kind: 'refused', cause: 'account' };
+const access = { kind: 'refused', cause: 'access' };
+const ourFault = { kind: 'refused', cause: 'request' };
 const other = { kind: 'choose_other_funding', isDeclined: false };
 
 /** Status and issue of a refused capture → the result (payments.md §2.2). */
@@ -45,8 +46,8 @@ const ISSUES: readonly (readonly [number, string, object])[] = [
   [422, 'PAYEE_ACCOUNT_RESTRICTED', account],
   [422, 'PAYEE_ACCOUNT_INVALID', account],
   [422, 'AUTH_CAPTURE_NOT_ENABLED', account],
-  [403, 'PERMISSION_DENIED', account],
-  [403, 'SOMETHING_NEW', account],
+  [403, 'PERMISSION_DENIED', access],
+  [403, 'SOMETHING_NEW', access],
   [404, 'INVALID_RESOURCE_ID', { kind: 'closed' }],
   [422, 'DECIMAL_PRECISION', ourFault],
   [422, 'DECIMALS_NOT_SUPPORTED', ourFault],
@@ -206,7 +207,7 @@ describe('opening a wallet order', () => {
     expect(await open(() => problem(422, 'CURRENCY_NOT_SUPPORTED'))).toMatchObject({
       kind: 'refused',
       code: 'CURRENCY_NOT_SUPPORTED',
-      switchOff: false,
+      cause: 'request',
     });
     expect(await open(() => problem(422, 'PAYEE_ACCOUNT_RESTRICTED'))).toMatchObject(account);
     expect(await open(() => problem(500, 'INTERNAL'))).toMatchObject({ kind: 'silent' });

@@ -12,14 +12,33 @@ export type Recorded = {
   readonly body: Buffer;
 };
 
-/** Forwards every call to `target` unchanged, and records it with the answer. */
-export function recordingHandler(target: string, recorded: Recorded[]): RequestListener {
+/** An answer in the gateway's place. */
+export type OwnAnswer = Pick<Recorded, 'status' | 'body'> & {
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/**
+ * Forwards every call to `target` unchanged, and records it with the answer.
+ * @param ownAnswer answers a call instead of the target, unless it returns null
+ */
+export function recordingHandler(
+  target: string,
+  recorded: Recorded[],
+  ownAnswer: (path: string, body: Buffer) => OwnAnswer | null = () => null,
+): RequestListener {
   return (request, response) => {
     void (async () => {
       const requestBody = await bytesOf(request);
       const requestHeaders = headersOf(request);
       const method = request.method ?? 'GET';
       const path = request.url ?? '/';
+      const own = ownAnswer(path, requestBody);
+      if (own !== null) {
+        const { status, body } = own;
+        recorded.push({ method, path, requestHeaders, requestBody, status, body });
+        response.writeHead(status, own.headers).end(body);
+        return;
+      }
       const answer = await fetch(target + path, {
         method,
         headers: requestHeaders,

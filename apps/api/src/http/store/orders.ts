@@ -37,7 +37,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         source: input.source,
         country: input.country,
         currency: currencyOfCountry(project, input.country),
-        channel: await findChannel(ctx, project, input.pay_id, input.country),
+        channel: findChannel(project, input.pay_id, input.country),
         redirectUrl: input.redirect_url,
         orderKey: input.order_key ?? null,
         totalSeen: input.total ?? null,

@@ -13,6 +13,8 @@ type CircuitState = 'closed' | 'probe' | 'open';
 export type CircuitRules = {
   /** Consecutive failures that open it. */
   readonly failures: number;
+  /** A failure this long after the previous one begins a new run. */
+  readonly runMs: number;
   readonly firstPauseMs: number;
   /** Each failed probe doubles the pause, up to this. */
   readonly longestPauseMs: number;
@@ -26,6 +28,7 @@ export function createCircuit(
   onChange: (state: 'open' | 'closed') => void = () => undefined,
 ): Circuit {
   let failures = 0;
+  let failedAt = 0;
   let pauseMs = 0;
   /** 0: closed. */
   let openUntil = 0;
@@ -59,7 +62,8 @@ export function createCircuit(
         if (wasOpen) onChange('closed');
         return;
       }
-      failures += 1;
+      failures = now() - failedAt > rules.runMs ? 1 : failures + 1;
+      failedAt = now();
       if (openUntil === 0) {
         if (failures >= rules.failures) open(rules.firstPauseMs);
       } else if (probeEndsAt !== 0) {
@@ -70,8 +74,11 @@ export function createCircuit(
   };
 }
 
-/** Makes a call unless its circuit is open, which answers `notSent`. Silent and indeterminate results are failures. */
-export async function callThrough<T extends { readonly kind: string }, N>(
+/**
+ * Makes a call through its circuit; an open one answers `notSent`. No answer, or none to rely on, is a failure; so is a
+ * refusal of our access, because the next call would meet the same.
+ */
+export async function callThrough<T extends { readonly kind: string; readonly cause?: string }, N>(
   circuit: Circuit,
   call: () => Promise<T>,
   notSent: N,
@@ -80,7 +87,9 @@ export async function callThrough<T extends { readonly kind: string }, N>(
   let end: CallEnd = 'failed';
   try {
     const result = await call();
-    if (result.kind !== 'indeterminate' && result.kind !== 'silent') end = 'answered';
+    const isFailure =
+      ['indeterminate', 'silent'].includes(result.kind) || result.cause === 'access';
+    if (!isFailure) end = 'answered';
     return result;
   } finally {
     circuit.leave(end);
@@ -118,6 +127,7 @@ const SECOND = 1_000;
 /** For gateways and games that do not answer. A probe lasts a little longer than a call may (contract §4). */
 export const SILENCE_RULES: CircuitRules = {
   failures: 8,
+  runMs: 600 * SECOND,
   firstPauseMs: SECOND,
   longestPauseMs: 60 * SECOND,
   probeMs: 12 * SECOND,

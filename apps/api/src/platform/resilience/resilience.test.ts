@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createBulkhead } from './bulkhead.ts';
 import { createCircuit } from './circuits.ts';
 
-const RULES = { failures: 3, firstPauseMs: 1_000, longestPauseMs: 3_000, probeMs: 500 };
+const RULES = {
+  failures: 3,
+  runMs: 60_000,
+  firstPauseMs: 1_000,
+  longestPauseMs: 3_000,
+  probeMs: 500,
+};
 
 /** `f`: a failed call, `a`: an answered one, a number: ms that pass. */
 type Step = 'f' | 'a' | 'enter' | number;
