@@ -101,12 +101,15 @@ it('a CONTRACT_INVALID hides the card for one country only, with its alert and m
 it('a hidden method is tried by one order at a time, each refusal doubles the pause, a success shows it (14.1)', async () => {
   refuseCardIn('VN');
   expect(await codeOf('VN')).toBe(300);
+  const switchedOff = await alerts('channel_switched_off');
   await makeDue();
   expect(await methodsOf('VN')).toContain('card');
   const players = await Promise.all([1, 2, 3].map(() => createShopper(environment())));
   const answers = await Promise.all(players.map((player) => order('VN', 'card', player)));
   expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([300, 20016, 20016]);
   expect(gateway.refused).toHaveLength(2);
+  // The method was off already.
+  expect(await alerts('channel_switched_off')).toBe(switchedOff);
   expect(await methodsOf('VN')).not.toContain('card');
   const { rows } = await query(
     `select retry_count, round(extract(epoch from retry_at - now()) / 3600)::float8 as hours from method_stops`,

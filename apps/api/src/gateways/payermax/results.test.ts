@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { GatewayResult, Opened } from '../port.ts';
+import type { GatewayResult, Opened, RefundInput } from '../port.ts';
 import { attemptOf, openInputOf, submitInputOf, testJson } from '../testing/data.ts';
 import { accepted, openPayermax, refusal } from '../testing/payermax-platform.ts';
 
@@ -13,6 +13,18 @@ const query = (answer: () => Response): Promise<GatewayResult> =>
   openPayermax(answer).gateway.query(attempt);
 const open = (answer: () => Response): Promise<Opened> =>
   openPayermax(answer).gateway.open(openInputOf());
+
+const refundInput: RefundInput = {
+  refundId: `R${attempt.orderId}_1`,
+  attemptId: attempt.id,
+  captureRef: 'T2026',
+  paymentRef: 'T2026',
+  gatewayRef: null,
+  requestedAtMs: 0,
+  notifyUrl: 'https://shop.example/webhooks/payermax',
+  amount: 499,
+  currency: 'USD',
+};
 
 const indeterminate = { kind: 'indeterminate' };
 const nothingMade = { kind: 'refused', cause: 'request' };
@@ -85,6 +97,14 @@ describe("PayerMax's codes", () => {
     for (const code of listed) {
       const result = await query(() => refusal(code));
       expect(result.kind).toBe(code === 'ORDER_NOT_EXIST' ? 'not_found' : 'indeterminate');
+    }
+  });
+
+  it('leave a refund unresolved while our key is wrong, to be sent again (14.1)', async () => {
+    for (const code of ['SIGN_VERIFY_FAILED', 'MERCHANT_INVALID', 'MERCHANT_APP_INVALID']) {
+      const { gateway } = openPayermax(() => refusal(code));
+      expect(await gateway.refund(refundInput)).toMatchObject(indeterminate);
+      expect(await gateway.queryRefund(refundInput)).toMatchObject(indeterminate);
     }
   });
 
