@@ -114,6 +114,17 @@ export async function reverseCapture(outside: Outside, orderId: string, isSlip =
 
 /** Refunds in PayPal's own pages, without a refund number of the shop. */
 export async function refundInPaypal(outside: Outside, orderId: string, value: string) {
+  const capture = await captureOf(outside, orderId);
+  const amount = { currency_code: 'USD', value };
+  await postToPaypal(outside, `/v2/payments/captures/${capture}/refund`, { amount });
+}
+
+/** Captures an approved order as somebody else with the merchant's rights. */
+export async function captureInPaypal(outside: Outside, walletOrder: string) {
+  await postToPaypal(outside, `/v2/checkout/orders/${walletOrder}/capture`, {});
+}
+
+async function postToPaypal(outside: Outside, call: string, body: object): Promise<void> {
   const token = await fetch(`${outside.sandboxUrl}/paypal/v1/oauth2/token`, {
     method: 'POST',
     headers: {
@@ -123,12 +134,9 @@ export async function refundInPaypal(outside: Outside, orderId: string, value: s
     body: 'grant_type=client_credentials',
   });
   const { access_token: bearer } = (await token.json()) as { access_token: string };
-  const capture = await captureOf(outside, orderId);
-  await postJson(
-    `${outside.sandboxUrl}/paypal/v2/payments/captures/${capture}/refund`,
-    { amount: { currency_code: 'USD', value } },
-    { authorization: `Bearer ${bearer}` },
-  );
+  await postJson(`${outside.sandboxUrl}/paypal${call}`, body, {
+    authorization: `Bearer ${bearer}`,
+  });
 }
 
 /** Refunds in PayerMax's own pages, under a number of theirs. */

@@ -5,7 +5,13 @@ import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
-import { attemptsLeftBehind, expiredOrders, takeDueQueries } from '../domain/payments/queries.ts';
+import { askEndedAttempt } from '../domain/payments/ask-ended-attempt.ts';
+import {
+  attemptsLeftBehind,
+  expiredOrders,
+  takeDueQueries,
+  takeLateQueries,
+} from '../domain/payments/queries.ts';
 import { expireOrder } from '../domain/payments/expire-order.ts';
 import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
@@ -52,6 +58,15 @@ function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
             () =>
               resolveIndeterminate(ctx, id),
         );
+      },
+    },
+    {
+      kind: `late_queries/${provider}`,
+      everyMs: 5_000,
+      due: async (ctx) => {
+        const now = ctx.clock.now();
+        const rows = await ctx.db.many(takeLateQueries, { now, limit: BATCH, provider });
+        return rows.map((row) => () => askEndedAttempt(ctx, row));
       },
     },
     {

@@ -20,6 +20,7 @@ export async function statusOf(ctx: Ctx): Promise<string> {
   };
   return [
     ...section('Unresolved payment attempts', 'attempts_in_doubt'),
+    ...section('Ended attempts whose gateway has no final answer', 'late_payments_unknown'),
     ...section('Refunds in progress', 'refunds_running'),
     ...section('Refunds refused', 'refunds_refused'),
     ...section('Payments owed to players, no refund in progress', 'payments_owed'),

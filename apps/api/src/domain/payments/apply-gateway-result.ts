@@ -9,6 +9,7 @@ import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
+import { scheduleLateQuery } from './late-query.ts';
 import { endOtherAttempt, showAsPaid } from './late-success.ts';
 import { writeTransition, type Transition } from './transition-attempt.ts';
 import { decideTransition, nextQueryAt, type Decision } from './rules.ts';
@@ -18,6 +19,7 @@ import {
   lockAttempt,
   lockPlayerOfCartOrder,
   otherSuccess,
+  removeLateQuery,
   type AttemptRow,
   storeCardFace,
   priceAsPaid,
@@ -80,7 +82,7 @@ async function apply(step: Step): Promise<Decision['kind']> {
     case 'none':
     case 'query_now':
       await storeCard(step);
-      if (source === 'query') await scheduleNextQuery(step);
+      if (source === 'query') await scheduleAfterQuery(step);
       break;
     case 'capture_now':
       // The state is known again, because nothing was captured yet. The capture follows outside the
@@ -101,7 +103,7 @@ async function apply(step: Step): Promise<Decision['kind']> {
         result: { ...result },
         now: ctx.clock.now(),
       });
-      if (source === 'query') await scheduleNextQuery(step);
+      if (source === 'query') await scheduleAfterQuery(step, true);
       break;
     case 'late_success':
       await succeed(step, 'late_success');
@@ -114,6 +116,7 @@ async function apply(step: Step): Promise<Decision['kind']> {
           failure: decision.failure,
           source,
           event: result.kind,
+          isOverAtGateway: result.kind === 'declined' || result.kind === 'closed',
           ...fieldsOfResult(attempt, result),
         });
       }
@@ -209,7 +212,14 @@ function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Tra
   }
 }
 
-async function scheduleNextQuery({ ctx, tx, attempt, result }: Step): Promise<void> {
+async function scheduleAfterQuery(step: Step, isQuarantined = false): Promise<void> {
+  const { ctx, tx, attempt, result } = step;
+  if (attempt.state === 'FAILED' || attempt.state === 'EXPIRED') {
+    // A person decides about a quarantined answer; the next one would be the same.
+    if (isQuarantined) await tx.run(removeLateQuery, { attemptId: attempt.id });
+    else await scheduleLateQuery(ctx, tx, attempt, result.kind);
+    return;
+  }
   await tx.run(scheduleQuery, {
     attemptId: attempt.id,
     nextQueryAt: nextQueryAt(

@@ -18,3 +18,12 @@ export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
 export function gatewayUserId(attempt: Pick<AttemptRow, 'project' | 'player_id'>): string {
   return `${attempt.project}_${attempt.player_id}`;
 }
+
+/** PayPal is queried by its own order id, which an unopened order lacks. */
+export function canBeAsked(
+  attempt: Pick<AttemptRow, 'provider' | 'requested_at' | 'gateway_ref'>,
+): boolean {
+  return attempt.provider === 'payermax'
+    ? attempt.requested_at !== null
+    : attempt.gateway_ref !== null;
+}

@@ -160,6 +160,50 @@ export const askSooner = statement({
   params: { orderId: 'text', realNow: 'timestamptz', now: 'timestamptz' },
 });
 
+/** An attempt that ends here while its gateway's order can still be paid. */
+export const insertLateQuery = statement({
+  name: 'payments.insert_late_query',
+  text: `insert into late_queries (attempt_id, provider, due_at, payable_until)
+    values (:attemptId, :provider, :dueAt, :payableUntil)`,
+  params: {
+    attemptId: 'text',
+    provider: 'text',
+    dueAt: 'timestamptz',
+    payableUntil: 'timestamptz',
+  },
+});
+
+export const lateQueryOf = statement({
+  name: 'payments.late_query_of',
+  text: `select payable_until from late_queries where attempt_id = :attemptId`,
+  params: { attemptId: 'text' },
+  row: v.object({ payable_until: v.date() }),
+});
+
+export const postponeLateQuery = statement({
+  name: 'payments.postpone_late_query',
+  text: `update late_queries set due_at = :dueAt where attempt_id = :attemptId`,
+  params: { attemptId: 'text', dueAt: 'timestamptz' },
+});
+
+export const removeLateQuery = statement({
+  name: 'payments.remove_late_query',
+  text: `delete from late_queries where attempt_id = :attemptId`,
+  params: { attemptId: 'text' },
+});
+
+/** Takes ended attempts to ask about, and moves them ahead, so that sweeps never share one. */
+export const takeLateQueries = statement({
+  name: 'payments.take_late_queries',
+  text: `update late_queries set due_at = :now::timestamptz + interval '2 minutes'
+    where attempt_id in (
+      select attempt_id from late_queries where provider = :provider and due_at <= :now
+      order by due_at limit :limit for update skip locked)
+    returning attempt_id, payable_until`,
+  params: { now: 'timestamptz', limit: 'int8', provider: 'text' },
+  row: v.object({ attempt_id: v.string(), payable_until: v.date() }),
+});
+
 /** Unpaid orders past their expiry, with the attempt that may still be alive. */
 export const expiredOrders = statement({
   name: 'payments.expired_orders',

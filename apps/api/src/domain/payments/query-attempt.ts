@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
-import { askSooner, attemptById, type AttemptRow } from './queries.ts';
+import { askSooner, attemptById } from './queries.ts';
 import { captureApproved } from './submit-attempt.ts';
-import { gatewayAttemptOf } from './gateway-attempt.ts';
+import { canBeAsked, gatewayAttemptOf } from './gateway-attempt.ts';
 
 /** Queries an attempt and applies the answer; captures an approved order. Safe any time. */
 export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
@@ -13,13 +13,6 @@ export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied
   const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
   if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
   return applied;
-}
-
-/** PayPal is queried by its own order id, which an unopened order lacks. */
-function canBeAsked(attempt: AttemptRow): boolean {
-  return attempt.provider === 'payermax'
-    ? attempt.requested_at !== null
-    : attempt.gateway_ref !== null;
 }
 
 /**

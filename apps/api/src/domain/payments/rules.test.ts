@@ -5,7 +5,14 @@ import {
 } from '@webpay/contract/order-states';
 import { describe, expect, it } from 'vitest';
 import type { GatewayResult } from '../../gateways/port.ts';
-import { decideTransition, nextQueryAt, type AttemptFacts } from './rules.ts';
+import {
+  decideTransition,
+  isFinalAfterEnd,
+  lateQueryAt,
+  nextQueryAt,
+  payableUntil,
+  type AttemptFacts,
+} from './rules.ts';
 import { effectOf, RESULT_SOURCES, type ResultSource } from './transition-table.ts';
 
 const NOW = 1_000_000_000_000;
@@ -190,5 +197,55 @@ describe('[F06] the next query of an attempt', () => {
   it('runs hourly after an unresolved day', () => {
     const since = NOW - 86_400_001;
     expect(nextQueryAt(NOW, 300, since, since).getTime() - NOW).toBe(3_600_000);
+  });
+});
+
+describe('an attempt that ended here and may still be paid at its gateway (14.2)', () => {
+  const MINUTE = 60_000;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
+
+  it.each([
+    ['of PayerMax, just submitted', 'payermax', 0, 30 * MINUTE],
+    ['of PayerMax, submitted 29 minutes ago', 'payermax', -29 * MINUTE, MINUTE],
+    ['of PayerMax, submitted two hours ago', 'payermax', -2 * HOUR, 0],
+    ['of PayerMax, submitted on a clock a day ahead', 'payermax', DAY, 30 * MINUTE],
+    ['of PayPal', 'paypal', -20 * MINUTE, 6 * HOUR],
+  ] as const)('%s, can be paid for its order’s life', (_, provider, submitted, left) => {
+    const attempt = { provider, submitted_at: new Date(NOW + submitted) };
+    expect(payableUntil(attempt, NOW).getTime() - NOW).toBe(left);
+  });
+
+  it.each([
+    ['at the end and a margin, when that is near', 30 * MINUTE, 32 * MINUTE],
+    ['after 45 minutes, when the end is far', 6 * HOUR, 45 * MINUTE],
+    ['soon after the end', -3 * MINUTE, 5 * MINUTE],
+    ['hourly after an hour', -HOUR, HOUR],
+    ['daily after a day', -DAY, DAY],
+    ['no more after 30 days', -30 * DAY, null],
+  ])('is asked about %s', (_, payableFor, expected) => {
+    const next = lateQueryAt(NOW, NOW + payableFor);
+    expect(next === null ? null : next.getTime() - NOW).toBe(expected);
+  });
+
+  const kinds = 'paid declined closed not_found action approved choose_other_funding pending';
+  it.each([
+    ['payermax', 'payable', 'paid declined closed not_found'],
+    ['payermax', 'over', 'paid declined closed not_found'],
+    ['paypal', 'payable', 'paid declined closed not_found'],
+    ['paypal', 'over', 'paid declined closed not_found action approved choose_other_funding'],
+  ] as const)('%s, %s: final are %s', (provider, life, expected) => {
+    const attempt = { provider, requested_at: new Date(NOW - 150_000) };
+    const payableUntilMs = life === 'over' ? NOW - 2 * MINUTE : NOW;
+    const times = { nowMs: NOW, realNowMs: NOW, payableUntilMs };
+    const words = [...kinds.split(' '), 'refused', 'indeterminate'] as GatewayResult['kind'][];
+    const final = words.filter((kind) => isFinalAfterEnd(attempt, kind, times));
+    expect(final.join(' ')).toBe(expected);
+  });
+
+  it('is asked about again when its gateway does not know a request of this moment', () => {
+    const attempt = { provider: 'payermax', requested_at: new Date(NOW - 149_999) } as const;
+    const times = { nowMs: NOW, realNowMs: NOW, payableUntilMs: NOW - HOUR };
+    expect(isFinalAfterEnd(attempt, 'not_found', times)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import type { AttemptFailure, AttemptState } from '@webpay/contract/order-states';
 import type { GatewayResult } from '../../gateways/port.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import type { AttemptRow } from './queries.ts';
 import { effectOf, type ResultSource } from './transition-table.ts';
 
@@ -107,6 +108,7 @@ export function notYetSubmitted(attempt: {
 const QUERY_INTERVALS_MS = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 600_000];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** Contract §4: "and always once at requestTime + 155 s". */
 const ALWAYS_ONCE_AT_MS = 155_000;
 
@@ -127,6 +129,81 @@ export function nextQueryAt(
   const byInterval = nowMs + interval * scale;
   const once = requestedAtMs === null ? Infinity : requestedAtMs + ALWAYS_ONCE_AT_MS;
   return new Date(once > nowMs && once < byInterval ? once : byInterval);
+}
+
+/** R (payments.md §1.1): PayerMax closes its order half an hour after the submission. */
+const CARD_PAYABLE_MS = 30 * MINUTE_MS;
+/** PayPal's defaults: three hours to approve an order, three more to capture it. */
+const WALLET_PAYABLE_MS = 6 * HOUR_MS;
+/** The gateway's clock differs from the shop's, and its closing takes a moment. */
+const PAYABLE_MARGIN_MS = 2 * MINUTE_MS;
+/** Late money without a webhook is found within an hour, so a payable order is asked about sooner. */
+const WHILE_PAYABLE_MS = 45 * MINUTE_MS;
+/** A gateway that gives no final answer for so long has none. */
+const LATE_QUERIES_END_MS = 30 * DAY_MS;
+
+/**
+ * The shop's time until which the order of an attempt that ends now can be paid at its gateway. A
+ * clock that was moved changes the time by no more than the order's life.
+ */
+export function payableUntil(
+  attempt: Pick<AttemptRow, 'provider' | 'submitted_at'>,
+  nowMs: number,
+): Date {
+  if (attempt.provider === 'paypal') return new Date(nowMs + WALLET_PAYABLE_MS);
+  const left = (attempt.submitted_at?.getTime() ?? nowMs) + CARD_PAYABLE_MS - nowMs;
+  return new Date(nowMs + Math.min(Math.max(left, 0), CARD_PAYABLE_MS));
+}
+
+/**
+ * The shop's time of the next query of an ended attempt: hourly at least while its gateway's order
+ * can be paid, at the end of that time, then rarer. Null: no answer came for 30 days.
+ */
+export function lateQueryAt(nowMs: number, payableUntilMs: number): Date | null {
+  const endsMs = payableUntilMs + PAYABLE_MARGIN_MS;
+  if (nowMs < endsMs) return new Date(Math.min(nowMs + WHILE_PAYABLE_MS, endsMs));
+  const age = nowMs - payableUntilMs;
+  if (age >= LATE_QUERIES_END_MS) return null;
+  const hourly = age < DAY_MS ? HOUR_MS : DAY_MS;
+  return new Date(nowMs + (age < HOUR_MS ? 5 * MINUTE_MS : hourly));
+}
+
+/** A payment of an ended attempt without a final answer for this long needs a person. */
+export function needsPerson(nowMs: number, payableUntilMs: number): boolean {
+  return nowMs - payableUntilMs >= DAY_MS;
+}
+
+/**
+ * Whether no money of an ended attempt can follow this answer to a query. Captures of a wallet are
+ * the shop's own, so an order that nobody captured within its life stays unpaid.
+ */
+export function isFinalAfterEnd(
+  attempt: Pick<AttemptRow, 'provider' | 'requested_at'>,
+  result: GatewayResult['kind'],
+  times: { readonly nowMs: number; readonly realNowMs: number; readonly payableUntilMs: number },
+): boolean {
+  switch (result) {
+    // Booked, or quarantined for a person.
+    case 'paid':
+    case 'declined':
+    case 'closed':
+      return true;
+    case 'not_found':
+      // The request may still be on its way.
+      return times.realNowMs - (attempt.requested_at?.getTime() ?? 0) >= VOID_AFTER_MS;
+    case 'action':
+    case 'approved':
+    case 'choose_other_funding':
+      return (
+        attempt.provider === 'paypal' && times.nowMs >= times.payableUntilMs + PAYABLE_MARGIN_MS
+      );
+    case 'pending':
+    case 'refused':
+    case 'indeterminate':
+      return false;
+    default:
+      return unreachable('gateway result', result);
+  }
 }
 
 /** A process that has had no answer for this long counts as dead. */

@@ -8,7 +8,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { ValuesFor } from '../../platform/db/statement.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { type AttemptRow, transitionAttempt } from './queries.ts';
+import { askLater } from './late-query.ts';
+import { type AttemptRow, removeLateQuery, transitionAttempt } from './queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
 
 export type Transition = {
@@ -25,6 +26,8 @@ export type Transition = {
   readonly captureAttempts?: number;
   /** Keeps the order's state, because this money does not pay the order. */
   readonly keepsOrder?: boolean;
+  /** The gateway ended the payment: it cannot be paid any more. */
+  readonly isOverAtGateway?: boolean;
 };
 
 /**
@@ -87,6 +90,14 @@ export async function writeTransition(
   if (attempt.source === 'cart') {
     const { order_id: id, player_id: playerId } = attempt;
     await transitionWithOrder(tx, { id, playerId }, attempt.order_state, order.state);
+  }
+  if (to === 'FAILED' || to === 'EXPIRED') {
+    if (transition.isOverAtGateway !== true) {
+      const gatewayRef = transition.gatewayRef ?? attempt.gateway_ref;
+      await askLater(ctx, tx, { ...after, gateway_ref: gatewayRef });
+    }
+  } else if (attempt.state === 'FAILED' || attempt.state === 'EXPIRED') {
+    await tx.run(removeLateQuery, { attemptId: attempt.id });
   }
   ctx.metrics.attempts.inc({ provider: attempt.provider, state: to });
 }

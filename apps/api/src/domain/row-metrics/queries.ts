@@ -33,6 +33,7 @@ export const unresolvedRefunds = statement({
 
 export const BACKLOG_KINDS = [
   'attempts_in_doubt',
+  'late_payments_unknown',
   'refunds_running',
   'refunds_refused',
   'requests_open',
@@ -53,6 +54,9 @@ export const backlog = statement({
   text: `with waiting as (
       select 'attempts_in_doubt' as kind, a.provider || ' ' || lower(a.state) as place, unresolved_since as since
         from payment_attempts a where state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN') and next_query_at is not null
+      union all
+      select 'late_payments_unknown', provider, payable_until
+        from late_queries where payable_until <= :realNow::timestamptz - interval '10 minutes'
       union all
       select 'refunds_running', a.provider || ' ' || lower(r.state), coalesce(r.requested_at, r.created_at)
         from refunds r join payment_attempts a on a.id = r.attempt_id where r.next_attempt_at is not null

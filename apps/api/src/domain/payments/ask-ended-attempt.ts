@@ -1,0 +1,23 @@
+import type { Ctx } from '../../context.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { queryAttempt } from './query-attempt.ts';
+import { needsPerson } from './rules.ts';
+
+/**
+ * Queries an attempt that ended while its gateway's order could still be paid. Money found here was
+ * reported by no webhook; it is delivered or goes back (payments.md §3.3).
+ */
+export async function askEndedAttempt(
+  ctx: Ctx,
+  ended: { readonly attempt_id: string; readonly payable_until: Date },
+): Promise<void> {
+  const { attempt_id: attemptId, payable_until: payableUntil } = ended;
+  const applied = await queryAttempt(ctx, attemptId);
+  if (applied === null) return;
+  const detail = { attempt: attemptId, order: applied.attempt?.order_id ?? null };
+  if (applied.decision === 'late_success') raiseAlert(ctx, 'payment_not_reported', detail);
+  const isOpen = applied.result === 'pending' || applied.result === 'indeterminate';
+  if (isOpen && needsPerson(ctx.clock.nowMs(), payableUntil.getTime())) {
+    raiseAlert(ctx, 'late_payment_unknown', { ...detail, word: applied.result });
+  }
+}

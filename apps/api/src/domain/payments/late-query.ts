@@ -1,0 +1,42 @@
+import type { Ctx } from '../../context.ts';
+import type { GatewayResult } from '../../gateways/port.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { canBeAsked } from './gateway-attempt.ts';
+import {
+  insertLateQuery,
+  lateQueryOf,
+  postponeLateQuery,
+  removeLateQuery,
+  type AttemptRow,
+} from './queries.ts';
+import { isFinalAfterEnd, lateQueryAt, payableUntil } from './rules.ts';
+
+/** Schedules the first query of an attempt that ends here and may still be paid at its gateway. */
+export async function askLater(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
+  if (!canBeAsked(attempt)) return;
+  const nowMs = ctx.clock.nowMs();
+  const until = payableUntil(attempt, nowMs);
+  const dueAt = lateQueryAt(nowMs, until.getTime());
+  if (dueAt === null) return;
+  const { id: attemptId, provider } = attempt;
+  await tx.run(insertLateQuery, { attemptId, provider, dueAt, payableUntil: until });
+}
+
+/** After a query of a locked ended attempt: no more queries, or the next one. */
+export async function scheduleLateQuery(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: AttemptRow,
+  result: GatewayResult['kind'],
+): Promise<void> {
+  const { id: attemptId } = attempt;
+  const scheduled = await tx.maybe(lateQueryOf, { attemptId });
+  if (scheduled === null) return;
+  const nowMs = ctx.clock.nowMs();
+  const realNowMs = ctx.clock.real().getTime();
+  const payableUntilMs = scheduled.payable_until.getTime();
+  const isFinal = isFinalAfterEnd(attempt, result, { nowMs, realNowMs, payableUntilMs });
+  const dueAt = isFinal ? null : lateQueryAt(nowMs, payableUntilMs);
+  if (dueAt === null) await tx.run(removeLateQuery, { attemptId });
+  else await tx.run(postponeLateQuery, { attemptId, dueAt });
+}
