@@ -176,6 +176,23 @@ describe("PayerMax's notifications", () => {
     });
   });
 
+  it.each([{ outRefundNo: undefined }, { outRefundNo: '' }, { outRefundNo: null }])(
+    'have keys of their own for refunds without our number (14.8): %j',
+    async (without) => {
+      const keys = await Promise.all(
+        ['9', '10', undefined].map(async (refundTradeNo) => {
+          const told = { ...refund, ...without, refundTradeNo };
+          return (await receive(message('REFUND', told))).eventKey;
+        }),
+      );
+      expect(keys).toEqual([
+        'REFUND|9|REFUND_SUCCESS|',
+        'REFUND|10|REFUND_SUCCESS|',
+        'REFUND|A17_1|REFUND_SUCCESS|',
+      ]);
+    },
+  );
+
   it.each([
     ['REFUND', { ...refund, status: 'REFUND_FAILED' }, { result: { kind: 'failed' } }],
     ['REFUND', { ...refund, status: 'REFUND_LATER' }, { result: { kind: 'indeterminate' } }],

@@ -50,11 +50,16 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
 
 /**
  * The event key is made of content, because PayerMax sends no event id and a repeat has a new time
- * (payments.md §1.4). Dispute and refund numbers come first, as an order may have several.
+ * (payments.md §1.4). Dispute and refund numbers come first, as an order may have several. A refund
+ * of PayerMax's own pages may have only PayerMax's number.
  */
 function eventKeyOf(notifyType: string, data: Fields): string {
   const number =
-    textOf(data['caseId']) ?? ourNumber(data['outRefundNo']) ?? ourNumber(data['outTradeNo']) ?? '';
+    textOf(data['caseId']) ||
+    ourNumber(data['outRefundNo']) ||
+    (notifyType === 'REFUND' && textOf(data['refundTradeNo'])) ||
+    ourNumber(data['outTradeNo']) ||
+    '';
   const status = textOf(data['status']) ?? '';
   return [notifyType, number, status, textOf(data['caseResult']) ?? '']
     .map((part) => part.slice(0, LONGEST_PART))
