@@ -179,6 +179,66 @@ describe("PayPal's events", () => {
     else expect(said?.update).toMatchObject(update);
   });
 
+  const moved = (party: string, type: string, value: string, reason = 'DISPUTE_SETTLEMENT') => ({
+    affected_party: party,
+    type,
+    reason,
+    amount: { currency_code: 'USD', value },
+  });
+  const buyerGets = moved('BUYER', 'CREDIT', '1.00');
+  it.each([
+    [
+      'PayPal paid',
+      [buyerGets, moved('PAYMENT_PROCESSOR', 'DEBIT', '1.00')],
+      { state: 'won', amount: 100 },
+    ],
+    [
+      'our money was held and came back',
+      [moved('SELLER', 'DEBIT', '1.00'), buyerGets, moved('SELLER', 'CREDIT', '1.00')],
+      { state: 'won', amount: 100 },
+    ],
+    [
+      'PayPal paid and we bear a fee',
+      [
+        moved('PAYMENT_PROCESSOR', 'DEBIT', '1.00'),
+        moved('SELLER', 'DEBIT', '20.00', 'DISPUTE_FEE'),
+      ],
+      { state: 'won' },
+    ],
+    ['we paid', [moved('SELLER', 'DEBIT', '1.00'), buyerGets], { state: 'lost', amount: 100 }],
+    [
+      'we paid a part',
+      [moved('SELLER', 'DEBIT', '0.40'), moved('PAYMENT_PROCESSOR', 'DEBIT', '0.60'), buyerGets],
+      { state: 'lost', amount: 40 },
+    ],
+    ['nothing is said', [], { state: 'lost', amount: 100 }],
+    ['only the buyer is named', [buyerGets], { state: 'lost', amount: 100 }],
+    [
+      'only a fee of ours is named',
+      [moved('SELLER', 'DEBIT', '20.00', 'CHARGEBACK_FEE')],
+      { state: 'lost', amount: 100 },
+    ],
+    [
+      'a sum is not readable',
+      [moved('SELLER', 'DEBIT', 'much'), moved('SELLER', 'CREDIT', '1.00')],
+      { state: 'lost', amount: 100 },
+    ],
+    [
+      'a movement is of an unknown party',
+      [moved('PAYMENT_PROCESSOR', 'DEBIT', '1.00'), moved('SOMEBODY', 'DEBIT', '1.00')],
+      { state: 'lost', amount: 100 },
+    ],
+  ])('[F17] say who paid a payout (14.8): %s', (_, money_movements, update) => {
+    const ended = { ...resolved('RESOLVED_WITH_PAYOUT'), money_movements };
+    expect(event('CUSTOMER.DISPUTE.RESOLVED', ended)?.update).toMatchObject(update);
+    // Other outcomes say themselves who bears the money.
+    const lost = { ...resolved('RESOLVED_BUYER_FAVOUR'), money_movements };
+    expect(event('CUSTOMER.DISPUTE.RESOLVED', lost)?.update).toMatchObject({
+      state: 'lost',
+      amount: 100,
+    });
+  });
+
   it('find the order in the `up` link', () => {
     const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/checkout/orders/O77' }];
     const linked = { ...capture, supplementary_data: undefined, links };

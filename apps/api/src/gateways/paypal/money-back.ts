@@ -45,8 +45,12 @@ export function disputeUpdate(dispute: Fields, payee: Payee): DisputeUpdate | nu
   const caseId = textOf(dispute['dispute_id']);
   const stage = textOf(dispute['status']) ?? textOf(dispute['dispute_life_cycle_stage']);
   const outcome = textOf(fieldsOf(dispute['dispute_outcome'])['outcome_code']);
-  const state = stage === 'RESOLVED' ? END_OF.get(outcome) : 'open';
-  if (caseId === null || stage === null || state === undefined) return null;
+  const disputed = amountOf(dispute['dispute_amount']);
+  const end = stage === 'RESOLVED' ? END_OF.get(outcome) : 'open';
+  if (caseId === null || stage === null || end === undefined) return null;
+  const payout = stage === 'RESOLVED' && outcome === 'RESOLVED_WITH_PAYOUT';
+  const borne = payout ? borneBySeller(dispute['money_movements'], disputed.currency) : null;
+  const state = borne === 0 ? 'won' : end;
   const transactions = listOf(dispute['disputed_transactions']).map(fieldsOf);
   return {
     kind: 'case',
@@ -61,10 +65,32 @@ export function disputeUpdate(dispute: Fields, payee: Payee): DisputeUpdate | nu
       attemptId: textOf(transaction['invoice_number']),
       captureRef: textOf(transaction['seller_transaction_id']),
     })),
-    ...amountOf(dispute['dispute_amount']),
+    ...(borne === null || borne === 0 ? disputed : { ...disputed, amount: borne }),
     fee: 0,
     merchantIsOurs: transactions.every(({ seller }) => isOurs(payee, seller)),
   };
+}
+
+const FEES: readonly unknown[] = ['DISPUTE_SETTLEMENT_FEE', 'DISPUTE_FEE', 'CHARGEBACK_FEE'];
+
+/**
+ * The sum that we bear of a payout, by the movements of money: PayPal may pay the buyer itself.
+ * @returns null when the movements do not say who paid: then all of it counts as lost
+ */
+function borneBySeller(movements: unknown, currency: string | null): number | null {
+  let borne = 0;
+  let isKnown = false;
+  for (const movement of listOf(movements).map(fieldsOf)) {
+    const { affected_party: party, type } = movement;
+    if (FEES.includes(movement['reason']) || party === 'BUYER') continue;
+    const moved = amountOf(movement['amount']);
+    const isReadable = moved.amount !== null && moved.currency === currency;
+    if (!isReadable || (type !== 'DEBIT' && type !== 'CREDIT')) return null;
+    if (party === 'SELLER') borne += type === 'DEBIT' ? moved.amount : -moved.amount;
+    else if (party !== 'PAYMENT_PROCESSOR') return null;
+    isKnown ||= party === 'SELLER' || type === 'DEBIT';
+  }
+  return isKnown ? Math.max(0, borne) : null;
 }
 
 /** The ends of a dispute; any other outcome is for an operator to decide. */
