@@ -22,6 +22,15 @@ export const waiting = (pool: pg.Pool) =>
       (select count(*)::int4 from disputes where state = 'open') as cases`,
   );
 
+/** Ended attempts that are due to be asked about, by the shop's time. */
+export const lateQueriesDue = async (pool: pg.Pool, now: Date): Promise<number> =>
+  (
+    await one<{ n: number }>(
+      pool,
+      `select count(*)::int4 as n from late_queries where due_at <= '${now.toISOString()}'`,
+    )
+  ).n;
+
 /** Makes waiting rows due now and requests old enough to be void; changes no state. */
 export async function hurry(pool: pg.Pool): Promise<void> {
   await pool.query(

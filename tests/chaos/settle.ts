@@ -37,6 +37,8 @@ export type Settled = {
 };
 
 const HALF_HOUR_MS = 31 * 60_000;
+/** Expired attempts are asked about two minutes later. */
+const LATE_MS = HALF_HOUR_MS + 5 * 60_000;
 /** The sandbox opens a dispute 3 s after the payment. */
 const DISPUTES_AFTER_MS = 4_000;
 
@@ -69,6 +71,7 @@ async function settle(given: Settling): Promise<Settled> {
   );
   for (const each of given.later) await each();
   await quiet(given);
+  await askLate(given);
   const { repaired } = await reconcile(ctx, true);
   await quiet(given);
   const sentAgain = await sendRefusedRefundsAgain(ctx);
@@ -92,6 +95,19 @@ async function quiet({ ctx, withinMs, isHurried }: Settling): Promise<void> {
     withinMs,
     700,
   );
+}
+
+/** Lets the shop ask about ended attempts, so that late payments without a webhook are found. */
+async function askLate(given: Settling): Promise<void> {
+  const { environment, ctx, withinMs } = given;
+  await moveClock(environment, LATE_MS);
+  await until(
+    'ended attempts that nobody asks about',
+    () => rows.lateQueriesDue(ctx.db.pool, new Date(Date.now() + LATE_MS)),
+    (due) => due === 0,
+    withinMs,
+  );
+  await quiet(given);
 }
 
 /** Rejects bank challenges whose address was lost, as found in the sandbox's own log. */
