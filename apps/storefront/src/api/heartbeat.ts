@@ -13,7 +13,7 @@ export async function heartbeat(
   try {
     const init = { method, credentials: 'omit', cache: 'no-store', signal } as const;
     const answer: unknown = await (await fetch(host + path, init)).json();
-    // Checked below; null throws like any answer that is not the store's.
+    // Checked below. A null answer throws here and ends in the catch, like an answer that is not JSON.
     const { code, _: time } = answer as { code?: unknown; _?: unknown };
     return code === CODES.OK && typeof time === 'number' && Number.isFinite(time) ? time : null;
   } catch {

@@ -55,7 +55,7 @@ export async function countAttempt(
   if (counted === null) throw new Refusal('IMAGE_CODE_REQUIRED');
 }
 
-/** The access password of a character, also of one without; null: it was never in this shop. */
+/** Returns a character's password row; `hash` is null without a password. Null: the character was never in this shop. */
 export function passwordOf(
   ctx: Ctx,
   { code: project }: Project,

@@ -10,7 +10,7 @@ import type { LineNow } from './line-state.ts';
 import { linesNow, showCart, type CartVisit } from './read-cart.ts';
 import { dropLines, saveLine, touchCart, type CartLine } from './queries.ts';
 
-/** Most lines a cart keeps; only unavailable goods ever come near it. */
+/** Most lines a cart keeps. The cart's limits stop available goods earlier, but do not count unavailable ones. */
 const MOST_LINES = 100;
 
 /**

@@ -31,7 +31,7 @@ type Held = ReadonlyMap<string, number> | null;
 
 export type GoodsSession = Session & {
   readonly held: Held;
-  /** Whether a card was ever bought, so that its days may last. */
+  /** Whether the player ever bought a weekly card, which may still be active. */
   readonly has_cards: boolean;
 };
 
@@ -64,7 +64,10 @@ export function listGoods(project: Project, held: Held, shown: Shown): GoodsList
 /** Each list takes about 50 kB. */
 const sharedList = createSharedViews<GoodsList>(32);
 
-/** The list of players who hold nothing, cached per boost. @throws Refusal NO_PRICE */
+/**
+ * The goods list for a player who holds no limited goods, cached by currency, language, events and boost.
+ * @throws Refusal NO_PRICE
+ */
 export function publicGoods(project: Project, shown: Shown): GoodsList {
   const { lang, activities, event = null, boostPercent = 0 } = shown;
   const currency = currencyOfCountry(project, shown.country);

@@ -165,7 +165,7 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
     attemptId,
     kind: claim.disputeKind,
     currency,
-    // A payment with a zero share is held too, and a claim is never zero.
+    // A payment with a share of zero is disputed too, but the table accepts only a claim above zero.
     claimedMinor: claim.share || paid.captured || 1,
     feeMinor: claim.fee,
     openedAt: now,
@@ -185,7 +185,7 @@ async function end(
   const { share, state } = claim;
   if (state === 'open') return;
   if (state !== 'lost') return endUnlost(ctx, tx, paid, claim, state);
-  // Payments that the dispute names earlier bore the whole sum.
+  // The dispute names other payments first, and their shares cover the whole sum.
   if (share === 0) return endUnlost(ctx, tx, paid, claim, 'won');
   return endLost(ctx, tx, paid, claim, share ?? claimed);
 }

@@ -36,8 +36,8 @@ export const soldItem = v.object({
 export type SoldItem = v.InferOutput<typeof soldItem>;
 
 /**
- * Serialises all orders of one character. `no key` admits rows that reference the character, whose
- * writers may hold an order's lock that is needed next.
+ * Serialises all orders of one character. `no key` lets other transactions insert rows that reference the character.
+ * Blocking them could deadlock: they may hold an order's lock that is needed next.
  */
 export const lockPlayer = statement({
   name: 'orders.lock_player',
@@ -171,8 +171,8 @@ export const openReservations = statement({
 });
 
 /**
- * Whether another order from the player's cart took goods of this one: the cart lacks them now, and
- * that order was submitted since and has not failed. A removed line alone is no such sign.
+ * Whether another cart order took goods of this one: it was submitted after this one was made, and has not failed.
+ * The cart also lacks the goods now. A missing line alone proves nothing, because players remove lines, too.
  */
 export const boughtElsewhere = statement({
   name: 'orders.bought_elsewhere',
@@ -195,7 +195,7 @@ export const boughtElsewhere = statement({
   row: v.object({ bought: v.boolean() }),
 });
 
-/** Whether a newer order still holds the limited product of one that gave way to it. */
+/** Whether this failed order gave way to a newer one that still holds its limited product. */
 export const gaveWay = statement({
   name: 'orders.gave_way',
   text: `with gone as (

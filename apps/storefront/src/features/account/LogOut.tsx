@@ -12,7 +12,7 @@ export function LogOut({ className }: { readonly className?: string }) {
   function leave() {
     logOut(project);
     toast(t(loggedOut()));
-    // Also on home itself: the page restarts at its top and with its heading.
+    // Navigates on home, too: the page restarts at its top, with the focus on its heading.
     navigate(paths.home(project), { replace: true });
   }
   return (

@@ -5,8 +5,8 @@ import { logIn, userOf } from './session.ts';
 export const logOutScript = () => import('./log-out.ts');
 
 /**
- * Replaces the previous session, which ends at the server as by a log-out. Other tabs share one player (S12) and follow,
- * so none still uses the old session; open payments need none.
+ * Logs in and ends the previous session at the server, as a log-out does. Other tabs switch to the new session (S12),
+ * so none still uses the old one. Open payments need no session.
  */
 export function enter(project: string, user: UserInfo): void {
   const before = userOf(project);
