@@ -69,26 +69,57 @@ export const CERTIFICATE_ADDRESSES: readonly (readonly [
   ['another host', (_, trap) => `http://127.0.0.1:${trap}/c.pem`],
   [
     'another port of the same host',
-    (_, trap) => `http://localhost:${trap}/paypal/certs/webhook.pem`,
+    (_, trap) => `http://localhost:${trap}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
   ],
   [
     'a user that looks like the host',
     (port, trap) => `http://localhost:${port}@127.0.0.1:${trap}/c.pem`,
   ],
-  ['a user before the host', (port) => `http://x@localhost:${port}/paypal/certs/webhook.pem`],
+  [
+    'a user before the host',
+    (port) => `http://x@localhost:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
+  ],
   ['a backslash', (port, trap) => `http://127.0.0.1:${trap}\\@localhost:${port}/c.pem`],
-  ['the host’s number', (port) => `http://127.0.0.1:${port}/paypal/certs/webhook.pem`],
+  [
+    'the host’s number',
+    (port) => `http://127.0.0.1:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
+  ],
   ['a number written otherwise', (_, trap) => `http://2130706433:${trap}/c.pem`],
   ['the other protocol’s number', (_, trap) => `http://[::1]:${trap}/c.pem`],
   ['the cloud’s own address', () => 'http://169.254.169.254/latest/meta-data/'],
-  ['https where http is listed', (port) => `https://localhost:${port}/paypal/certs/webhook.pem`],
-  ['capital letters', (port) => `http://LOCALHOST:${port}/paypal/certs/webhook.pem`],
-  ['a dot at the end', (port) => `http://localhost.:${port}/paypal/certs/webhook.pem`],
-  ['a longer name', (port) => `http://localhost.evil.example:${port}/paypal/certs/webhook.pem`],
-  ['a look-alike letter', (port) => `http://l\u00f3calhost:${port}/paypal/certs/webhook.pem`],
+  [
+    'https where http is listed',
+    (port) => `https://localhost:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
+  ],
+  [
+    'capital letters',
+    (port) => `http://LOCALHOST:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
+  ],
+  [
+    'a dot at the end',
+    (port) => `http://localhost.:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
+  ],
+  [
+    'a longer name',
+    (port) => `http://localhost.evil.example:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
+  ],
+  [
+    'a look-alike letter',
+    (port) => `http://l\u00f3calhost:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
+  ],
   ['a way up', (port) => `http://localhost:${port}/paypal/../c.pem`],
-  ['a fragment', (port) => `http://localhost:${port}/paypal/certs/webhook.pem#x`],
-  ['no protocol', (port) => `//localhost:${port}/paypal/certs/webhook.pem`],
+  [
+    'a fragment',
+    (port) => `http://localhost:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1#x`,
+  ],
+  ['another path', (port) => `http://localhost:${port}/statement`],
+  ['a path below', (port) => `http://localhost:${port}/paypal/v1/notifications/certs/CERT-1/c.pem`],
+  ['a query', (port) => `http://localhost:${port}/paypal/v1/notifications/certs/CERT-1?x=1`],
+  [
+    'a certificate that is not there',
+    (port) => `http://localhost:${port}/paypal/v1/notifications/certs/CERT-1`,
+  ],
+  ['no protocol', (port) => `//localhost:${port}/paypal/v1/notifications/certs/CERT-SANDBOX-1`],
   ['a file', () => 'file:///etc/passwd'],
 ];
 

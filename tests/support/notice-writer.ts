@@ -80,7 +80,7 @@ export function signedByPaypal(
     body,
     headers: {
       'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': `${sandboxUrl}/paypal/certs/webhook.pem`,
+      'paypal-cert-url': `${sandboxUrl}/paypal/v1/notifications/certs/CERT-SANDBOX-1`,
       'paypal-transmission-id': id,
       'paypal-transmission-time': time,
       'paypal-transmission-sig': sign('RSA-SHA256', Buffer.from(message), webhookKey).toString(

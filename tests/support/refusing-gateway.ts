@@ -26,7 +26,7 @@ export async function refusingGateway() {
   let refuse: Refuse = () => null;
   const refused: string[] = [];
   const server = createServer((request, response) => {
-    recordingHandler(target, [], (place, body) => {
+    const ownAnswer = (place: string, body: Buffer) => {
       const found = refuse(place, dataOf(body));
       if (found === null) return null;
       refused.push(place);
@@ -34,7 +34,8 @@ export async function refusingGateway() {
       const signature = sign('RSA-SHA256', answer, platformKey).toString('base64');
       const headers = { 'content-type': 'application/json', sign: signature };
       return { status: found.status, body: answer, headers };
-    })(request, response);
+    };
+    recordingHandler(target, [], { ownAnswer })(request, response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

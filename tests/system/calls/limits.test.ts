@@ -5,7 +5,7 @@ import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper, freshCid, MINIFLIX, want } from '../../support/shopper.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-/** A tenth of the contract's: 120 calls per address, 24 per session, 24 look-ups, 4 orders. */
+/** A tenth of the contract's: 120 calls per address, 24 per session, 24 look-ups, 4 orders, 6 bad webhooks. */
 const environment = sharedEnvironment({ env: { LIMIT_SCALE: '0.1' } });
 
 /** A project of its own: other tests meet no image codes because of it. */
@@ -79,6 +79,27 @@ describe('[E01, V06] a limit answers', () => {
     expect(await told()).toMatch(/webpay_alarms_total\{kind="characters_enumerated"\} [1-9]/);
     // Row metrics refresh every five seconds.
     await expect.poll(told).toMatch(/webpay_lookups_guarded\{place="cgg"\} [1-9]/);
+  });
+
+  it('429 to webhooks of one network that are not verified, and to no other network (14)', async () => {
+    const forge = (provider: string, from: string) =>
+      fetch(`${environment().url}/webhooks/${provider}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from, sign: 'paid' },
+        body: '{}',
+      });
+    const statuses: number[] = [];
+    // The minute may change once, which restarts the count.
+    while (statuses.at(-1) !== 429 && statuses.length < 13) {
+      const provider = statuses.length % 2 === 0 ? 'payermax' : 'paypal';
+      statuses.push((await forge(provider, '198.51.100.9')).status);
+    }
+    expect(statuses.length).toBeGreaterThan(6);
+    expect(statuses.at(-1)).toBe(429);
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]));
+    expect((await forge('paypal', '198.51.100.10')).status).toBe(401);
+    const told = await (await fetch(`${environment().metricsUrl}/metrics`)).text();
+    expect(told).toMatch(/webpay_limited_total\{limit="webhook"\} [1-9]/);
   });
 
   it('10002 to calls of one session, from any number of addresses', async () => {

@@ -176,13 +176,17 @@ export type FraudWarning = {
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export type VerifiedNotification =
+export type VerifiedNotification = (
   | { readonly kind: 'verified'; readonly notification: Notification }
-  | NotVerified;
+  | NotVerified
+) & { readonly doubt?: Doubt };
+
+/** The reason why only the gateway itself can verify its message. */
+export type Doubt = 'certificate_untrusted' | 'certificate_unavailable';
 
 export type NotVerified =
   | { readonly kind: 'bad_signature'; readonly why: string }
-  /** The signature cannot be checked now (PayPal's certificate): the gateway must send it again. */
+  /** The signature cannot be verified now (PayPal's certificate): the gateway must send it again. */
   | { readonly kind: 'cannot_verify'; readonly why: string };
 
 /** A refund; `refundId` is the merchant's number and the idempotency key. */

@@ -3,13 +3,24 @@ import type { Ctx } from '../context.ts';
 import { receiveNotification } from '../domain/inbox/receive-notification.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
 import { unreachable } from '../platform/unreachable.ts';
+import { addressOf, limitedAddress } from './address.ts';
+import { createWebhookLimits } from './webhook-limits.ts';
 
 /** Gateways send small messages; a flood of large ones is refused before it is hashed. */
 const BODY_LIMIT = 256 * 1024;
 
-/** The gateways' webhooks: the signature check gets the raw bytes (payments.md §0.6). */
+/**
+ * The gateways' webhooks: the signature check gets the raw bytes (payments.md §0.6). A message that
+ * cannot be verified now answers 503, and one over its network's limit 429: gateways repeat both.
+ */
 export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promise<void> {
+  const limits = createWebhookLimits(ctx);
   await server.register(async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      const seconds = limits.waitOf(limitedAddress(addressOf(request)));
+      if (seconds === 0) return;
+      await reply.code(429).header('retry-after', seconds).send({ error: 'too many requests' });
+    });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       '*',
@@ -26,6 +37,9 @@ export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promi
             return 'not_stored' as const;
           },
         );
+        if (received === 'bad_signature' || received === 'cannot_verify') {
+          limits.notVerified(limitedAddress(addressOf(request)));
+        }
         switch (received) {
           case 'stored': {
             const { ack } = ctx.gateways[provider];

@@ -21,8 +21,11 @@ const PAUSES_MS = Array.from({ length: TRIES - 1 }, (_, index) =>
   Math.min(MINUTE_MS * 2 ** index, LONGEST_PAUSE_MS),
 );
 
+/** PayPal's own form of a certificate's address. */
+export const CERTIFICATE_PATH = '/paypal/v1/notifications/certs/CERT-SANDBOX-1';
+
 export function certificateUrl(ctx: Ctx): string {
-  return `${ctx.publicUrl()}/paypal/certs/webhook.pem`;
+  return ctx.publicUrl() + CERTIFICATE_PATH;
 }
 
 /** The signed text: a checksum stands for the raw body. */

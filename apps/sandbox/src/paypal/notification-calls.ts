@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { header, paramOf, rawBody } from '../http.ts';
 import type { SentEvent } from './records.ts';
 import { badRequest, NOT_FOUND, sendError, UNAUTHORISED } from './errors.ts';
-import { sendEvent } from './events.ts';
+import { CERTIFICATE_PATH, sendEvent } from './events.ts';
 import { WEBHOOK_ID } from './merchant.ts';
 import { isTokenGood } from './oauth.ts';
 import type { Paypal } from './paypal.ts';
@@ -30,7 +30,7 @@ export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
   const isCaller = (request: FastifyRequest): boolean =>
     isTokenGood(header(request, 'authorization'));
 
-  app.get('/paypal/certs/webhook.pem', (_request, reply) =>
+  app.get(CERTIFICATE_PATH, (_request, reply) =>
     reply.type('application/x-pem-file').send(keys.paypalCertificatePem),
   );
 

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { storeInbox } from './queries.ts';
+import { countDoubt, countNotVerified } from './watch-webhooks.ts';
 
 /**
  * Verifies a gateway's message over its raw bytes and stores it with its job in one transaction.
- * Applies nothing; a bad signature leaves only a counter. `stored`: now or before.
+ * Applies nothing; a bad signature leaves only counters. `stored`: now or before.
  */
 export async function receiveNotification(
   ctx: Ctx,
@@ -12,13 +13,11 @@ export async function receiveNotification(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<'stored' | 'bad_signature' | 'cannot_verify'> {
   const verified = await ctx.gateways[provider].verifyNotification(rawBody, headers);
+  if (verified.doubt !== undefined) countDoubt(ctx, provider, verified.doubt, verified.kind);
   switch (verified.kind) {
     case 'bad_signature':
-      ctx.metrics.badSignatures.inc({ provider });
-      ctx.log.warn({ provider, why: verified.why }, 'webhook with a bad signature');
-      return verified.kind;
     case 'cannot_verify':
-      ctx.log.error({ provider, why: verified.why }, 'webhook cannot be verified now');
+      countNotVerified(ctx, provider, verified);
       return verified.kind;
     case 'verified': {
       const { eventKey, eventType } = verified.notification;

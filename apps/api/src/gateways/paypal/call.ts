@@ -36,6 +36,8 @@ export type Call = {
   readonly requestId?: string;
   /** Requests the whole resource: the short form has no amount and no capture id. */
   readonly wantsAll?: boolean;
+  /** Never repeated, not even with a new token. */
+  readonly isOnce?: boolean;
 };
 
 export type Refused = {
@@ -58,7 +60,7 @@ type Again = { readonly kind: 'again'; readonly why: string; readonly mayHaveWor
 
 /**
  * Makes one call, repeated with the same request id after 1, 2 and 4 s while its time lasts: after
- * silence, 5xx, 429 and PREVIOUS_REQUEST_IN_PROGRESS (payments.md §2.2).
+ * silence, 5xx, 429 and PREVIOUS_REQUEST_IN_PROGRESS (payments.md §2.2), unless it `isOnce`.
  */
 export async function callPaypal(
   paypal: Paypal,
@@ -77,7 +79,7 @@ export async function callPaypal(
         : made;
     }
     isUnresolved ||= made.mayHaveWorked;
-    const pause = PAUSES_MS[tries] ?? Infinity;
+    const pause = call.isOnce === true ? Infinity : (PAUSES_MS[tries] ?? Infinity);
     if (outside.now() + pause + scaledMs(outside, SHORTEST_TRY_MS) > endsAt) {
       paypal.report('paypal_silence', { call: nameOf(call), why: made.why });
       return { kind: 'silent', why: made.why };
@@ -105,7 +107,7 @@ async function tryWithToken(paypal: Paypal, call: Call, timeoutMs: number): Prom
     });
     if (response.kind === 'answered' && response.status === 401) {
       paypal.tokens.drop(token.token);
-      if (!isSecond) continue;
+      if (!isSecond && call.isOnce !== true) continue;
     }
     return read(paypal, call, response);
   }

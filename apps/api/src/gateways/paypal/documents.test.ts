@@ -13,7 +13,7 @@ let paypal: Gateway;
 
 beforeAll(async () => {
   sandbox = await openSandboxEnvironment();
-  proxy = await openRecordingProxy(`${sandbox.url}/paypal`);
+  proxy = await openRecordingProxy(sandbox.url, '/paypal');
   paypal = createPaypalGateway({ ...sandbox.paypalOptions, base: proxy.url, outside: hurried });
 });
 

@@ -9,7 +9,7 @@ import { captureOrder, createOrder, queryOrder } from './orders.ts';
 import { findRefund, queryRefund, refund } from './refund.ts';
 import { searchTransactions } from './statement.ts';
 import { createTokens } from './tokens.ts';
-import { verifyWebhook } from './webhook.ts';
+import { createWebhookRules, verifyWebhook } from './webhook.ts';
 
 export type PaypalOptions = {
   readonly base: string;
@@ -31,7 +31,7 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
   const { merchantId = null, report = () => undefined } = options;
   const tokens = createTokens({ ...options, outside });
   const paypal: Paypal = { base, merchantId, tokens, outside, report };
-  const rules = { webhookId, certificates: createCertificates(options, outside) };
+  const rules = createWebhookRules(webhookId, createCertificates(options, outside), outside);
   return {
     provider: 'paypal',
     canCharge,
@@ -46,7 +46,8 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
     verifyNotification: async (rawBody, headers) => {
       const verdict = await verifyWebhook(paypal, rules, rawBody, headers);
       if (verdict.kind !== 'genuine') return verdict;
-      return { kind: 'verified', notification: readEvent(rawBody, paypal) ?? unreadable(rawBody) };
+      const notification = readEvent(rawBody, paypal) ?? unreadable(rawBody);
+      return { ...verdict, kind: 'verified', notification };
     },
     readNotification: (rawBody) => readEvent(rawBody, paypal),
     ack: { body: '{}', contentType: 'application/json' },

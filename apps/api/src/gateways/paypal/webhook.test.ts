@@ -11,6 +11,7 @@ const { vectors, webhookId } = readPaypalVectors();
 const isCertFetch = ({ method }: Heard): boolean => method === 'GET';
 const served = (name: string): Response =>
   new Response(testFile('vectors/paypal', name).toString());
+const FAILURE = (): Response => json(200, { verification_status: 'FAILURE' });
 const leaf = (): Response => served('keys/TEST-ONLY-A-webhook-leaf.cert.pem');
 
 function vectorNamed(name: string): PaypalVector {
@@ -26,12 +27,14 @@ describe("PayPal's webhook vectors", () => {
   it.each(vectors)('$name: $why', async (vector) => {
     const body = testFile('vectors/paypal', vector.bodyFile);
     expect(body.equals(Buffer.from(vector.bodyBase64, 'base64'))).toBe(true);
-    const { gateway, heard } = openPaypal(() => served(vector.servedCert));
+    const { gateway, heard } = openPaypal((one) =>
+      isCertFetch(one) ? served(vector.servedCert) : FAILURE(),
+    );
     const received = await gateway.verifyNotification(body, vector.headers);
     expect(received.kind).toBe(vector.valid ? 'verified' : 'bad_signature');
     // The address is checked before the fetch.
     const mayFetch = vector.checks.certUrlAllowed && vector.checks.algorithm;
-    expect(heard).toHaveLength(mayFetch ? 1 : 0);
+    expect(heard.filter(isCertFetch)).toHaveLength(mayFetch ? 1 : 0);
   });
 });
 
@@ -48,33 +51,45 @@ describe("PayPal's webhook headers", () => {
   });
 
   it.each([
-    'https://api.sandbox.paypal.com:8443/cert',
-    'https://api.sandbox.paypal.com:443/cert',
-    'https://user@api.sandbox.paypal.com/cert',
-    'https://api.sandbox.paypal.com.evil.example/cert',
-    'https://evil.example/https://api.sandbox.paypal.com/cert',
-    'https://api.sandbox.paypal.com\\@evil.example/cert',
-    'https://API.sandbox.paypal.com/cert',
-    'https://api.sandbox.paypal.com./cert',
-    'https://api.sandbox.paypal.com%2eevil.example/cert',
-    'https://api-sandbox.paypal.com/cert',
-    'https://api.sandbox.p\u0430ypal.com/cert',
-    'https://api.sandbox.paypa1.com/cert',
-    'https://paypal.com/cert',
-    'https://169.254.169.254/cert',
-    'https://2130706433/cert',
-    'https://[::1]/cert',
+    'https://api.sandbox.paypal.com:8443/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com:443/v1/notifications/certs/CERT-1',
+    'https://user@api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com.evil.example/v1/notifications/certs/CERT-1',
+    'https://evil.example/https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com\\@evil.example/v1/notifications/certs/CERT-1',
+    'https://API.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com./v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com%2eevil.example/v1/notifications/certs/CERT-1',
+    'https://api-sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.p\u0430ypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypa1.com/v1/notifications/certs/CERT-1',
+    'https://paypal.com/v1/notifications/certs/CERT-1',
+    'https://169.254.169.254/v1/notifications/certs/CERT-1',
+    'https://2130706433/v1/notifications/certs/CERT-1',
+    'https://[::1]/v1/notifications/certs/CERT-1',
     'https://api.sandbox.paypal.com',
-    'https://api.sandbox.paypal.com/cert#x',
-    'https://api.sandbox.paypal.com/a/../cert',
-    ' https://api.sandbox.paypal.com/cert',
-    'https://api.sandbox.paypal.com/\tcert',
-    'http://api.sandbox.paypal.com/cert',
-    'ftp://api.sandbox.paypal.com/cert',
+    // [14] Only the exact form of a certificate's address.
+    'https://api.sandbox.paypal.com/',
+    'https://api.sandbox.paypal.com/v2/checkout/orders',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/cert-1',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1/more',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1%2Fmore',
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1?x=1',
+    'https://api.sandbox.paypal.com/v1/notifications/certs//CERT-1',
+    'https://api.sandbox.paypal.com/x/v1/notifications/certs/CERT-1',
+    `https://api.sandbox.paypal.com/v1/notifications/certs/CERT-${'1'.repeat(129)}`,
+    'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1#x',
+    'https://api.sandbox.paypal.com/a/../v1/notifications/certs/CERT-1',
+    ' https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'https://api.sandbox.paypal.com/\tv1/notifications/certs/CERT-1',
+    'http://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    'ftp://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
     'file:///etc/passwd',
     'http://127.0.0.1:4020/metrics',
-    '//api.sandbox.paypal.com/cert',
-    'cert',
+    '//api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
+    '/v1/notifications/certs/CERT-1',
   ])('never cause a fetch of %j', async (certUrl) => {
     const { gateway, heard } = openPaypal(leaf);
     const headers = { ...good.headers, 'paypal-cert-url': certUrl };
@@ -85,9 +100,9 @@ describe("PayPal's webhook headers", () => {
   it('may name a plain-http address that the configuration lists', async () => {
     const { gateway } = openPaypal(leaf, { certOrigins: ['http://localhost:4090'] });
     const headers = (url: string) => ({ ...good.headers, 'paypal-cert-url': url });
-    const listed = headers('http://localhost:4090/paypal/certs/webhook.pem');
+    const listed = headers('http://localhost:4090/v1/notifications/certs/CERT-1');
     expect((await gateway.verifyNotification(goodBody, listed)).kind).toBe('verified');
-    const unlisted = headers('http://localhost:4091/paypal/certs/webhook.pem');
+    const unlisted = headers('http://localhost:4091/v1/notifications/certs/CERT-1');
     expect((await gateway.verifyNotification(goodBody, unlisted)).kind).toBe('bad_signature');
   });
 });
@@ -102,12 +117,15 @@ describe("PayPal's certificates", () => {
     expect(heard[0]?.redirect).toBe('manual');
   });
 
-  it('are fetched again after an untrusted answer', async () => {
-    const { gateway } = openPaypal((_, count) =>
+  it('are fetched again a minute after an untrusted answer', async () => {
+    const { gateway, heard, pass } = openPaypal((_, count) =>
       count === 1 ? served('keys/TEST-ONLY-A-rogue-leaf.cert.pem') : leaf(),
     );
     const receive = () => gateway.verifyNotification(goodBody, good.headers);
     expect((await receive()).kind).toBe('bad_signature');
+    expect((await receive()).kind).toBe('bad_signature');
+    expect(heard).toHaveLength(1);
+    pass(60_000);
     expect((await receive()).kind).toBe('verified');
   });
 
@@ -115,13 +133,13 @@ describe("PayPal's certificates", () => {
     ['of another name', { certCn: 'messageverificationcerts.paypal.com' }],
     ['below no root of ours', { certRootPem: null }],
   ])('are not trusted %s', async (_, options) => {
-    const { gateway } = openPaypal(leaf, options);
+    const { gateway } = openPaypal((one) => (isCertFetch(one) ? leaf() : FAILURE()), options);
     const received = await gateway.verifyNotification(goodBody, good.headers);
     expect(received.kind).toBe('bad_signature');
   });
 
   it('expire while they are cached', async () => {
-    const { gateway, pass } = openPaypal(leaf);
+    const { gateway, pass } = openPaypal((one) => (isCertFetch(one) ? leaf() : FAILURE()));
     const receive = () => gateway.verifyNotification(goodBody, good.headers);
     expect((await receive()).kind).toBe('verified');
     pass(30 * 365 * 86_400_000);
@@ -141,7 +159,8 @@ describe('without the certificate', () => {
   const without: readonly (readonly [string, () => Play])[] = [
     ['nobody answers', () => ({ hangsMs: 5_000 })],
     ['the connection breaks', () => 'breaks'],
-    ['it is not there', () => json(404, {})],
+    ['it is refused to us', () => json(403, {})],
+    ['it is no certificate', () => new Response('<html>')],
     [
       'it is elsewhere',
       () => new Response(null, { status: 302, headers: { location: 'https://x' } }),

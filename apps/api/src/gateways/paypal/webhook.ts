@@ -1,26 +1,47 @@
+import type { X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isFields, parseJson } from '../../platform/http-client/json.ts';
 import { isSignedBy } from '../../platform/http-client/rsa.ts';
+import type { Outside } from '../../platform/http-client/exchange.ts';
+import { createCallBudget, type CallBudget } from '../../platform/resilience/call-budget.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import type { NotVerified, WebhookHeaders } from '../port.ts';
+import type { Doubt, NotVerified, WebhookHeaders } from '../port.ts';
 import { callPaypal, type Paypal } from './call.ts';
 import type { Certificates } from './certificates.ts';
 
-export type WebhookRules = { readonly webhookId: string; readonly certificates: Certificates };
+export type WebhookRules = {
+  readonly webhookId: string;
+  readonly certificates: Certificates;
+  readonly questions: CallBudget;
+};
 
-export type Verdict = { readonly kind: 'genuine' } | NotVerified;
+export type Verdict = ({ readonly kind: 'genuine' } | NotVerified) & { readonly doubt?: Doubt };
 
 type Signed = NonNullable<ReturnType<typeof readHeaders>>;
 
 const HEADER_LIMIT = 2 * 1024;
 /** PayPal waits for the answer; the certificate and this call come one after the other. */
 const VERIFY_CALL_MS = 5_000;
+/** PayPal throttles by client: more questions would slow captures and orders down. */
+const QUESTIONS = { atOnce: 2, aMinute: 10 };
 
-const bad = (why: string): Verdict => ({ kind: 'bad_signature', why });
+const bad = (why: string) => ({ kind: 'bad_signature', why }) as const;
+const again = (why: string) => ({ kind: 'cannot_verify', why }) as const;
+
+/** The rules of one process, with its budget of questions to PayPal. */
+export function createWebhookRules(
+  webhookId: string,
+  certificates: Certificates,
+  outside: Outside,
+): WebhookRules {
+  return { webhookId, certificates, questions: createCallBudget(QUESTIONS, outside.now) };
+}
 
 /**
  * Runs the checks of payments.md §2.3 in their order. The certificate's address is checked before
  * the fetch. There is no time window: repeats carry the old time, and the inbox key stops replays.
+ * PayPal itself is asked only without a trusted certificate, and never about a message whose
+ * signature does not hold under the certificate that PayPal serves (decision 0032).
  */
 export async function verifyWebhook(
   paypal: Paypal,
@@ -32,17 +53,24 @@ export async function verifyWebhook(
   if (signed === null) return bad('a header is missing, repeated or too long');
   if (signed.algorithm !== 'SHA256withRSA') return bad('the algorithm is not SHA256withRSA');
   const fetched = await rules.certificates.get(signed.certUrl);
+  const message = [signed.id, signed.time, rules.webhookId, crc32(rawBody)].join('|');
+  const holds = ({ publicKey }: X509Certificate) =>
+    isSignedBy(Buffer.from(message), signed.signature, publicKey);
   switch (fetched.kind) {
+    case 'trusted':
+      return holds(fetched.certificate) ? { kind: 'genuine' } : bad('the signature does not hold');
     case 'refused':
       return bad(fetched.why);
-    case 'unavailable':
-      return askPaypal(paypal, rules.webhookId, rawBody, signed, fetched.why);
-    case 'trusted': {
-      const message = [signed.id, signed.time, rules.webhookId, crc32(rawBody)].join('|');
-      const key = fetched.certificate.publicKey;
-      return isSignedBy(Buffer.from(message), signed.signature, key)
-        ? { kind: 'genuine' }
-        : bad('the signature does not hold');
+    case 'busy':
+      return again(fetched.why);
+    case 'untrusted': {
+      if (!fetched.served.some(holds)) return bad('the signature does not hold');
+      const asked = await askPaypal(paypal, rules, rawBody, signed, fetched.why);
+      return { ...asked, doubt: 'certificate_untrusted' };
+    }
+    case 'unavailable': {
+      const asked = await askPaypal(paypal, rules, rawBody, signed, fetched.why);
+      return { ...asked, doubt: 'certificate_unavailable' };
     }
     default:
       return unreachable('certificate', fetched);
@@ -64,23 +92,26 @@ function readHeaders(headers: WebhookHeaders) {
   return Object.values(signed).includes('') ? null : signed;
 }
 
-/** Asks PayPal to verify when the certificate is unavailable, with the event's own bytes. */
+/** Asks PayPal to verify the event's own bytes, once and within the budget. */
 async function askPaypal(
   paypal: Paypal,
-  webhookId: string,
+  { webhookId, questions }: WebhookRules,
   rawBody: Buffer,
   signed: Signed,
-  whyNoCertificate: string,
-): Promise<Verdict> {
+  why: string,
+): Promise<{ readonly kind: 'genuine' } | NotVerified> {
   // The body must be one JSON object, or it could add members to our question.
   if (!isFields(parseJson(rawBody))) return bad('the body is not an event');
   const path = '/v1/notifications/verify-webhook-signature';
   const body = question(webhookId, rawBody, signed);
-  const reply = await callPaypal(paypal, { path, body }, paypal.outside.now() + VERIFY_CALL_MS);
+  const reply = await questions.take(() =>
+    callPaypal(paypal, { path, body, isOnce: true }, paypal.outside.now() + VERIFY_CALL_MS),
+  );
+  if (reply === null) return again(`${why}; enough questions are asked`);
   const answer = reply.kind === 'ok' ? reply.body['verification_status'] : undefined;
   if (answer === 'SUCCESS') return { kind: 'genuine' };
   if (answer === 'FAILURE') return bad('PayPal says the signature does not hold');
-  return { kind: 'cannot_verify', why: `no certificate (${whyNoCertificate}), and no answer` };
+  return again(`${why}; PayPal does not answer`);
 }
 
 /** Concatenates the raw bytes: re-serialising turns 1.0 into 1, and the check fails. */

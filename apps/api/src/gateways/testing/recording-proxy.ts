@@ -17,14 +17,18 @@ export type OwnAnswer = Pick<Recorded, 'status' | 'body'> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/**
- * Forwards every call to `target` unchanged, and records it with the answer.
- * @param ownAnswer answers a call instead of the target, unless it returns null
- */
+type Proxying = {
+  /** The gateway's path at the target, left out of the records. */
+  readonly below?: string;
+  /** Answers a call instead of the target, unless it returns null. */
+  readonly ownAnswer?: (path: string, body: Buffer) => OwnAnswer | null;
+};
+
+/** Forwards every call to `target` unchanged, and records it with the answer. */
 export function recordingHandler(
   target: string,
   recorded: Recorded[],
-  ownAnswer: (path: string, body: Buffer) => OwnAnswer | null = () => null,
+  { below = '', ownAnswer = () => null }: Proxying = {},
 ): RequestListener {
   return (request, response) => {
     void (async () => {
@@ -46,8 +50,10 @@ export function recordingHandler(
         ...(requestBody.length === 0 ? {} : { body: requestBody }),
       });
       const body = Buffer.from(await answer.arrayBuffer());
-      recorded.push({ method, path, requestHeaders, requestBody, status: answer.status, body });
-      response.statusCode = answer.status;
+      const { status } = answer;
+      const shortPath = path.slice(below.length);
+      recorded.push({ method, path: shortPath, requestHeaders, requestBody, status, body });
+      response.statusCode = status;
       for (const [name, value] of answer.headers) {
         if (!OF_ONE_HOP.has(name)) response.setHeader(name, value);
       }
@@ -59,7 +65,10 @@ export function recordingHandler(
 /** Longer than any pause of a test: a connection closed during a write loses data. */
 const KEEP_ALIVE_MS = 120_000;
 
-export async function openRecordingProxy(target: string): Promise<{
+export async function openRecordingProxy(
+  target: string,
+  below = '',
+): Promise<{
   readonly url: string;
   readonly recorded: readonly Recorded[];
   readonly stop: () => void;
@@ -67,12 +76,12 @@ export async function openRecordingProxy(target: string): Promise<{
   const recorded: Recorded[] = [];
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS },
-    recordingHandler(target, recorded),
+    recordingHandler(target, recorded, { below }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${below}`,
     recorded,
     stop: () => {
       server.closeAllConnections();

@@ -28,24 +28,24 @@ export function reportFailure(
   const failure = databaseFailure(error);
   // Exhausted connections are one problem, not a stack trace for each caller.
   if (failure?.isExhaustion !== true) ctx.log.error({ err: error, ...where }, message);
-  if (failure !== null) alertOnceAMinute(ctx, failure.kind, { why: failure.why });
+  if (failure !== null) alertOnce(ctx, failure.kind, { why: failure.why }, MINUTE_MS);
 }
 
 /** Counts a limited call; raises an alert for the limit that indicates an attack or missing capacity. */
 export function reportLimit(ctx: Monitored, name: string): void {
   ctx.metrics.limited.inc({ limit: name });
-  if (name === 'under_way') alertOnceAMinute(ctx, 'calls_shed', { limit: name });
+  if (name === 'under_way') alertOnce(ctx, 'calls_shed', { limit: name }, MINUTE_MS);
 }
 
-/** A lasting failure alerts once a minute, not once a row or call. */
-const ALERT_INTERVAL_MS = 60_000;
+const MINUTE_MS = 60_000;
 const alertedAt = new WeakMap<Metrics, Map<string, number>>();
 
-function alertOnceAMinute(ctx: Monitored, kind: string, detail: Detail): void {
+/** Raises an alert of a lasting condition: once in each interval (ms), not once a row or call. */
+export function alertOnce(ctx: Monitored, kind: string, detail: Detail, intervalMs: number): void {
   const alerts = alertedAt.get(ctx.metrics) ?? new Map<string, number>();
   alertedAt.set(ctx.metrics, alerts);
   const now = ctx.clock.real().getTime();
-  if (now - (alerts.get(kind) ?? -Infinity) < ALERT_INTERVAL_MS) return;
+  if (now - (alerts.get(kind) ?? -Infinity) < intervalMs) return;
   alerts.set(kind, now);
   raiseAlert(ctx, kind, detail);
 }

@@ -63,6 +63,11 @@ export function createMetrics() {
       ['provider'],
       'Webhooks refused for their signature',
     ),
+    webhookDoubts: counter(
+      'webpay_webhook_doubts_total',
+      ['provider', 'cause', 'end'],
+      'Webhooks that only their gateway itself can verify, by the outcome',
+    ),
     deliveries: counter('webpay_deliveries_total', ['outcome'], 'Mails by outcome of a try'),
     /** From the applied payment to the delivered mail. */
     mailSeconds: new Histogram({
