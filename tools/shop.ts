@@ -36,7 +36,7 @@ const APPS = path.join(import.meta.dirname, '..', 'apps');
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const config = readConfig(options.env);
-  await refuseTakenPorts(portsOf(config), config.host).catch(async (error: unknown) => {
+  await refuseAllTaken(config).catch(async (error: unknown) => {
     if (config.databaseUrl !== null || !(await isOwnedByStart(config.dataDir))) throw error;
     throw new StartError(
       `This shop runs already on ${path.resolve(config.dataDir)}: open ${config.publicUrl}, or stop it first; a second one beside it needs a DATA_DIR and ports of its own.`,
@@ -73,12 +73,12 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
         ...(isReady ? { isReady } : {}),
         log: options.log,
       });
-    const metrics = `http://${urlHost(config.host)}:${config.metricsPort}`;
+    const metrics = `http://${urlHost(config.metricsHost)}:${config.metricsPort}`;
     const sandbox =
       config.sandboxPort === null
         ? null
         : start('sandbox', 'sandbox/src/main.ts', () =>
-            answers(`http://${urlHost(config.host)}:${config.sandboxPort}/statement`),
+            answers(`http://${urlHost(config.metricsHost)}:${config.sandboxPort}/statement`),
           );
     const worker = start('worker', 'api/src/worker.ts');
     const server = start('server', 'api/src/server.ts', () => answers(`${metrics}/readyz`));
@@ -93,13 +93,22 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 }
 
-function portsOf(config: Config): NamedPort[] {
-  return [
+/** In a sandbox, the last two listen on this machine's own address alone. */
+async function refuseAllTaken(config: Config): Promise<void> {
+  const shop: NamedPort[] = [
     { name: 'PORT', port: config.port },
     ...config.mirrorPorts.map((port) => ({ name: 'MIRROR_PORTS', port })),
+  ];
+  const machines: NamedPort[] = [
     { name: 'METRICS_PORT', port: config.metricsPort },
     ...(config.sandboxPort === null ? [] : [{ name: 'SANDBOX_PORT', port: config.sandboxPort }]),
   ];
+  if (config.metricsHost === config.host) {
+    await refuseTakenPorts([...shop, ...machines], config.host);
+    return;
+  }
+  await refuseTakenPorts(shop, config.host);
+  await refuseTakenPorts(machines, config.metricsHost);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -63,6 +63,6 @@ function welcome({ config }: Shop): string {
   const hint =
     config.sandboxUrl === null
       ? ''
-      : `\nTry it: open ${config.publicUrl}/miniflix in a phone-sized window, take any server and character 12345678, pay a pack with card 4111 1111 1111 1111, any future date and any code, then read the mail at ${config.sandboxUrl}/\n`;
+      : `\nThis is a sandbox: payments are play money, and its keys are published. A real shop needs WEBPAY_MODE=production.\nTry it: open ${config.publicUrl}/miniflix in a phone-sized window, take any server and character 12345678, pay a pack with card 4111 1111 1111 1111, any future date and any code, then read the mail at ${config.sandboxUrl}/\n`;
   return `\nWebPay is open.\n\n${table}\n${hint}\nCtrl-C stops all of it.`;
 }

@@ -82,7 +82,7 @@ describe('a start that cannot succeed gives the reason in one sentence and exits
   });
 
   test('an address of another machine', async () => {
-    const { said, code } = await failingStart({ HOST: '192.0.2.1' });
+    const { said, code } = await failingStart({ WEBPAY_MODE: 'sandbox', HOST: '192.0.2.1' });
     expect(said).toBe(
       'HOST is 192.0.2.1, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.',
     );

@@ -34,12 +34,12 @@ export async function startServer(config: Config): Promise<Service> {
   measureMethods(ctx);
   registerMachineRoutes(machines, ctx, clock);
 
-  const listening = [
+  const listening: { app: typeof shop; port: number; host?: string }[] = [
     { app: shop, port: config.port },
     ...mirrors,
-    { app: machines, port: config.metricsPort },
+    { app: machines, port: config.metricsPort, host: config.metricsHost },
   ];
-  for (const { app, port } of listening) await app.listen({ host: config.host, port });
+  for (const { app, port, host = config.host } of listening) await app.listen({ host, port });
   ctx.log.info({ port: config.port, mirrors: config.mirrorPorts }, 'server is up');
   return {
     stop: async () => {

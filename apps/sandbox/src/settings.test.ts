@@ -26,13 +26,23 @@ describe('the environment', () => {
     };
     expect(readSettings(env, '/shop')).toMatchObject({
       port: 5190,
-      host: '0.0.0.0',
+      host: '127.0.0.1',
       dataDir: '/data',
       timeScale: 1.5,
       shopUrl: 'http://localhost:5000',
       publicUrl: 'https://world.example',
       paypalWebhookUrl: 'https://shop.example/hook',
     });
+  });
+
+  it('keeps the sandbox on this machine, whatever HOST is (13)', () => {
+    const hostOf = (HOST: string) => readSettings({ HOST, WEBPAY_MODE: 'sandbox' }, '/shop');
+    for (const host of ['0.0.0.0', '::', '192.168.1.5', 'shop.example', '127.0.0.1.example']) {
+      expect(hostOf(host)).toMatchObject({ host: '127.0.0.1' });
+    }
+    for (const host of ['127.0.0.2', '::1', 'localhost']) {
+      expect(hostOf(host)).toMatchObject({ host });
+    }
   });
 
   it('names every error in one sentence', () => {

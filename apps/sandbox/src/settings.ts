@@ -4,7 +4,10 @@ import type { SandboxOptions } from './sandbox.ts';
 /** Every variable the sandbox reads, as docs/reference/configuration.md shows it: default and meaning. */
 export const VARIABLES = {
   WEBPAY_MODE: ['sandbox', 'With `production` the sandbox refuses to start.'],
-  HOST: ['127.0.0.1', 'The address to listen on.'],
+  HOST: [
+    '127.0.0.1',
+    "The address to listen on; any but this machine's own is replaced by 127.0.0.1.",
+  ],
   SANDBOX_PORT: ['4090', 'The port to listen on; 0 takes a free one.'],
   SANDBOX_URL: [
     'http://localhost:4090',
@@ -50,7 +53,7 @@ export function readSettings(env: Environment, root: string): SandboxOptions | s
   if (wrong.length > 0) return wrong.join('; ');
   return {
     port,
-    host: env.HOST || '127.0.0.1',
+    host: LOOPBACK.test(env.HOST ?? '') ? String(env.HOST) : '127.0.0.1',
     dataDir: env.DATA_DIR || join(root, '.data'),
     catalogueDir: env.CATALOGUE_DIR || join(root, 'catalogue'),
     shopUrl: withoutSlash(shopUrl),
@@ -59,6 +62,9 @@ export function readSettings(env: Environment, root: string): SandboxOptions | s
     timeScale,
   };
 }
+
+/** The sandbox's keys are published: nobody else may pay with it. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 function readNumber(text: string | undefined, otherwise: number): number {
   return text ? Number(text) : otherwise;

@@ -11,7 +11,7 @@ import { configFolder, problemsOf, SANDBOX_KEYS } from '../../../../tests/suppor
 const { fileWith } = configFolder();
 
 describe('in production', () => {
-  const ownKey = fileWith('own.pem', ownPrivateKey());
+  const ownKey = fileWith('own.pem', keyFile('rsa', 2048, 'private'));
   const complete: Environment = {
     WEBPAY_MODE: 'production',
     PUBLIC_URL: 'https://shop.example',
@@ -20,7 +20,7 @@ describe('in production', () => {
     PAYERMAX_APP_ID: 'app',
     PAYERMAX_MERCHANT_NO: 'merchant',
     PAYERMAX_PRIVATE_KEY_FILE: ownKey,
-    PAYERMAX_PUBLIC_KEY_FILE: ownKey,
+    PAYERMAX_PUBLIC_KEY_FILE: fileWith('theirs.pem', keyFile('rsa', 2048, 'public')),
     PAYPAL_CLIENT_ID: 'client',
     PAYPAL_SECRET: 'secret',
     PAYPAL_WEBHOOK_ID: 'webhook',
@@ -60,7 +60,7 @@ describe('in production', () => {
     const config = readConfig({
       ...complete,
       SIGN_SECRET: '',
-      SIGN_SECRET_FILE: fileWith('sign', 'sign-of-a-file\n'),
+      SIGN_SECRET_FILE: fileWith('sign', 'sign-of-a-file-of-ours\n'),
       PAYPAL_SECRET: '',
       PAYPAL_SECRET_FILE: fileWith('wallet', 'wallet-of-a-file\n'),
       DATABASE_URL_FILE: fileWith(
@@ -69,13 +69,13 @@ describe('in production', () => {
       ),
     });
     expect(config).toMatchObject({
-      signSecret: 'sign-of-a-file',
+      signSecret: 'sign-of-a-file-of-ours',
       paypal: { secret: 'wallet-of-a-file' },
       databaseUrl: 'postgres://shop:p%40ssword@db.example/shop?sslmode=verify-full',
     });
     expect(secretsOf(config)).toEqual(
       expect.arrayContaining([
-        'sign-of-a-file',
+        'sign-of-a-file-of-ours',
         'wallet-of-a-file',
         'p@ssword',
         'p%40ssword',
@@ -204,7 +204,7 @@ describe('in production', () => {
     [
       'a game key that could be guessed',
       { GAMES_FILE: fileWith('short.yaml', 'g1: {address: "https://g.example", key: short}') },
-      'GAMES_FILE gives g1 a key of fewer than 16 characters',
+      'GAMES_FILE gives g1 a key that has fewer than 16 characters',
     ],
     [
       'a distant database over a plain line',
@@ -256,8 +256,14 @@ describe('in production', () => {
   });
 });
 
-function ownPrivateKey(): string {
-  return generateKeyPairSync('rsa', { modulusLength: 2048 })
-    .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString();
+type Kind = 'private' | 'public';
+
+function keyFile(type: 'rsa' | 'ec', bits: number, kind: Kind): string {
+  const { privateKey, publicKey } =
+    type === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: bits })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const [key, form] =
+    kind === 'private' ? ([privateKey, 'pkcs8'] as const) : ([publicKey, 'spki'] as const);
+  return String(key.export({ type: form, format: 'pem' }));
 }

@@ -85,7 +85,11 @@ test('MIRROR_PORTS set to nothing means no mirrors', () => {
 });
 
 test('the mirrors share the public name', () => {
-  const config = readConfig({ PUBLIC_URL: 'http://shop.test:4000/', MIRROR_PORTS: '4001' });
+  const config = readConfig({
+    WEBPAY_MODE: 'sandbox',
+    PUBLIC_URL: 'http://shop.test:4000/',
+    MIRROR_PORTS: '4001',
+  });
   expect(config.publicUrl).toBe('http://shop.test:4000');
   expect(config.apiHosts).toEqual(['http://shop.test:4000', 'http://shop.test:4001']);
 });
@@ -99,7 +103,7 @@ test('a key file may hold the bare base64 of the gateway’s merchant pages', ()
 
 test('a games file gives addresses and keys, the sandbox the rest', () => {
   const games = fileWith('games.json', '{"g1":{"address":"https://game.example/gate/","key":"k"}}');
-  const config = readConfig({ GAMES_FILE: games });
+  const config = readConfig({ WEBPAY_MODE: 'sandbox', GAMES_FILE: games });
   expect(gameGateway(config.games, 'g1')).toEqual({
     address: 'https://game.example/gate',
     key: 'k',

@@ -12,13 +12,23 @@ import {
   readPort,
   readSecret,
   readTrustedProxies,
-  refusePlainDatabase,
   refusePlainHttp,
   type Environment,
   type Fields,
 } from './fields.ts';
-import { readGames, readPayermax, readPaypal, type GamesConfig } from './gateways.ts';
+import { databasePasswords } from './database-address.ts';
+import { refuseOpenSandbox } from './open-sandbox.ts';
+import { refuseWeak } from './strength.ts';
+import {
+  readGames,
+  readPayermax,
+  readPaypal,
+  type GamesConfig,
+  type PayermaxConfig,
+  type PaypalConfig,
+} from './gateways.ts';
 import type { VariableName } from './variables.ts';
+import { loopbackOf } from '../platform/loopback.ts';
 import type { LogTarget } from '../platform/logging/log.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { WaitScale } from '../platform/http-client/exchange.ts';
@@ -28,6 +38,8 @@ export type Config = {
   readonly mode: Mode;
   /** The address to listen on. */
   readonly host: string;
+  /** The address of the metrics port: in a sandbox, whose clock it moves, this machine's alone. */
+  readonly metricsHost: string;
   readonly port: number;
   readonly mirrorPorts: readonly number[];
   readonly consolePort: number;
@@ -59,8 +71,8 @@ export type Config = {
   /** All 1 except in tests. */
   readonly waitScale: WaitScale;
   readonly logTo: LogTarget;
-  readonly payermax: ReturnType<typeof readPayermax>;
-  readonly paypal: ReturnType<typeof readPaypal>;
+  readonly payermax: PayermaxConfig;
+  readonly paypal: PaypalConfig;
   readonly games: GamesConfig;
 };
 
@@ -127,9 +139,11 @@ export function readConfig(environment: Environment): Config {
     }
   }
 
+  const host = readHost(fields);
   const config: Config = {
     mode,
-    host: readHost(fields),
+    host,
+    metricsHost: isProduction ? host : loopbackOf(host),
     port,
     mirrorPorts,
     consolePort,
@@ -153,7 +167,8 @@ export function readConfig(environment: Environment): Config {
     paypal: readPaypal(fields, sandboxUrl),
     games: readGames(fields, sandboxUrl),
   };
-  if (isProduction) refusePlainDatabase(fields, config.databaseUrl);
+  if (isProduction) refuseWeak(fields, config);
+  else refuseOpenSandbox(fields, config);
   if (fields.problems.length > 0) throw new ConfigError(fields.problems);
   return config;
 }
@@ -161,11 +176,9 @@ export function readConfig(environment: Environment): Config {
 /** The secrets that a log redacts in any text. */
 export function secretsOf(config: Config): readonly string[] {
   const { databaseUrl, payermax, paypal, games, signSecret } = config;
-  const password = databaseUrl === null ? '' : new URL(databaseUrl).password;
   return [
     signSecret,
-    password,
-    decodeURIComponent(password),
+    ...(databaseUrl === null ? [] : databasePasswords(databaseUrl)),
     payermax.privateKeyPem,
     paypal.secret,
     ...[...games.byId.values()].map((game) => game.key),

@@ -117,16 +117,6 @@ export function refusePlainHttp(fields: Fields, name: VariableName, urls: readon
   }
 }
 
-/** Requires TLS with a verified certificate for a database on another machine. */
-export function refusePlainDatabase(fields: Fields, url: string | null): void {
-  if (url === null || !URL.canParse(url)) return;
-  const { hostname, searchParams } = new URL(url);
-  const isHere = hostname === '' || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-  if (isHere || searchParams.getAll('sslmode').join() === 'verify-full') return;
-  const why = 'needs ?sslmode=verify-full: in production no database is trusted unseen';
-  complain(fields, 'DATABASE_URL', why);
-}
-
 export function readHost(fields: Fields): string {
   const value = given(fields, 'HOST') ?? '127.0.0.1';
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -21,6 +21,9 @@ export type GamesConfig = {
   /** The address of games that `byId` lacks; null in production. */
   readonly sandboxUrl: string | null;
 };
+
+export type PayermaxConfig = ReturnType<typeof readPayermax>;
+export type PaypalConfig = ReturnType<typeof readPaypal>;
 
 /** Calls go to `${address}/role` and `${address}/mail`, signed with `key` (C15). */
 export type GameGateway = { readonly address: string; readonly key: string };
@@ -142,12 +145,16 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
     return { byId: new Map(), sandboxUrl: null };
   }
   const games = Object.entries(parsed.output);
-  for (const [gameId, { address, key }] of sandboxUrl === null ? games : []) {
+  for (const [gameId, { address, key }] of games) {
+    const { protocol, username, password, search, hash } = new URL(address);
+    if (!/^https?:$/.test(protocol) || username + password + search + hash !== '') {
+      complain(fields, name, `gives ${gameId} no address like https://game.example/path`);
+    }
+    if (sandboxUrl !== null) continue;
     refusePlainHttp(fields, name, [address]);
-    if (key === sandboxKey(gameId)) {
+    // Another game's published key is no secret either.
+    if (key.trim().startsWith(sandboxKey(''))) {
       complain(fields, name, `gives ${gameId} the sandbox's key: production needs its own`);
-    } else if (key.length < SHORTEST_KEY) {
-      complain(fields, name, `gives ${gameId} a key of fewer than ${SHORTEST_KEY} characters`);
     }
   }
   const byId = games.map(([gameId, { address, key }]): [string, GameGateway] => [
@@ -156,9 +163,6 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
   ]);
   return { byId: new Map(byId), sandboxUrl };
 }
-
-/** The shortest game key that cannot be guessed. */
-const SHORTEST_KEY = 16;
 
 function sandboxKey(gameId: string): string {
   return `game-key-${gameId}`;
@@ -185,13 +189,27 @@ function readKey(
   const pem = text.startsWith('-----')
     ? text
     : `-----BEGIN ${label}-----\n${text.replaceAll(/\s/g, '')}\n-----END ${label}-----`;
-  try {
-    return kind === 'private'
-      ? createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString()
-      : createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
-  } catch {
+  const key = keyOf(pem, kind);
+  if (key?.asymmetricKeyType !== 'rsa') {
     complain(fields, name, `is not a file with an RSA ${kind} key`);
     return '';
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits < FEWEST_BITS) {
+    complain(fields, name, `is an RSA key of ${bits} bits: ${FEWEST_BITS} or more are needed`);
+  }
+  return key.export({ type: kind === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
+}
+
+const FEWEST_BITS = 2048;
+
+/** The key, or null; a private key is not taken for a public one. */
+function keyOf(pem: string, kind: 'private' | 'public'): KeyObject | null {
+  if (kind === 'public' && pem.includes('PRIVATE KEY-----')) return null;
+  try {
+    return kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
+  } catch {
+    return null;
   }
 }
 

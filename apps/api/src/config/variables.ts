@@ -17,8 +17,15 @@ const SANDBOX = 'http://localhost:4090';
 
 /** Every variable the shop reads: the functions of fields.ts accept no other name. */
 export const VARIABLES = {
-  WEBPAY_MODE: variable('sandbox', '`sandbox` or `production`.'),
-  HOST: variable('127.0.0.1', 'The address to listen on.'),
+  WEBPAY_MODE: variable(
+    'sandbox',
+    '`sandbox` or `production`. Absent, every address must be on this machine; `sandbox`, if set, allows others for a test shop.',
+  ),
+  HOST: variable(
+    '127.0.0.1',
+    'The address to listen on. The metrics port of a sandbox listens on this machine only.',
+    'Also of the metrics ports.',
+  ),
   PORT: variable('4000', 'Pages, store API and webhooks.'),
   MIRROR_PORTS: variable(
     '4001,4002,4003',
@@ -46,7 +53,7 @@ export const VARIABLES = {
   DATABASE_URL: variable(
     '',
     'The address of a PostgreSQL database; absent, an embedded one below `DATA_DIR`.',
-    'On another machine, `?sslmode=verify-full`.',
+    'With a host on another machine, wherever the address names it, `?sslmode=verify-full`.',
   ),
   DATABASE_URL_FILE: variable('', 'A file with `DATABASE_URL`, instead of the variable.'),
   DATA_DIR: variable('.data', 'The folder of the embedded database and of the sandbox.'),
@@ -54,14 +61,15 @@ export const VARIABLES = {
   SIGN_SECRET: variable(
     'webpay-sandbox-secret',
     'The secret that signs store calls (C13).',
-    'Required, not the default.',
+    'Required, not the default; 16 characters or more.',
   ),
   SIGN_SECRET_FILE: variable('', 'A file with `SIGN_SECRET`, instead of the variable.'),
   TRUSTED_PROXIES: variable(
     '127.0.0.0/8,::1',
     'Proxies whose `X-Forwarded-For` and `X-Country` count: addresses and ranges, separated by commas; may be set to nothing.',
+    'Ranges of IPv4 from /8, of IPv6 from /16 on.',
   ),
-  LIMIT_SCALE: variable('1', 'Multiplies every rate limit.'),
+  LIMIT_SCALE: variable('1', 'Multiplies every rate limit.', 'At most 10.'),
   METHOD_RETRY_HOURS: variable(
     '6',
     'Hours until one order tries a method that its gateway refused for its contract; doubled by each refused try, a week at most.',
@@ -89,12 +97,12 @@ export const VARIABLES = {
   ),
   PAYERMAX_PRIVATE_KEY_FILE: variable(
     `${KEYS}/payermax-merchant.private.pem`,
-    'A file with our RSA private key: PEM or base64.',
+    'A file with our RSA private key, 2048 bits or more: PEM or base64.',
     'Required, not the default.',
   ),
   PAYERMAX_PUBLIC_KEY_FILE: variable(
     `${KEYS}/payermax-platform.public.pem`,
-    "A file with PayerMax's RSA public key: PEM or base64.",
+    "A file with PayerMax's RSA public key, 2048 bits or more: PEM or base64.",
     'Required, not the default.',
   ),
   PAYERMAX_STATEMENTS: variable(
@@ -151,7 +159,7 @@ export const VARIABLES = {
   GAMES_FILE: variable(
     '',
     'A JSON or YAML file: game id → `address` and `key` of its gateway. Other games are at the sandbox.',
-    'Required; https; keys of 16 characters or more.',
+    'Required; https; a key of 16 characters or more for each game.',
   ),
 } as const satisfies Record<string, Variable>;
 

@@ -9,7 +9,9 @@ import { sharedEnvironment } from '../../../../tests/support/shared-environment.
 import { answerHeaders } from './answer-headers.ts';
 
 // A shop behind a proxy that terminates https.
-const world = sharedEnvironment({ env: { PUBLIC_URL: 'https://shop.example' } });
+const world = sharedEnvironment({
+  env: { WEBPAY_MODE: 'sandbox', PUBLIC_URL: 'https://shop.example' },
+});
 
 type Answer = {
   readonly status: number;

@@ -3,6 +3,9 @@ import { afterAll, expect, it } from 'vitest';
 import { buildContext } from '../build-context.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { freePorts } from '../../../../tools/ports.ts';
+import { buildStorefront, isBuilt } from '../../../../tools/storefront-build.ts';
+import { startServer } from '../server.ts';
 import { registerMachineRoutes } from './health.ts';
 
 const { url } = await testDatabase('seeded');
@@ -35,3 +38,29 @@ it('[S10] the clock of a shop in production cannot be moved', async () => {
   expect(await moveClockIn('sandbox')).toBe(200);
   expect(clock.offsetMs()).toBe(DAY_MS);
 });
+
+// Only Linux has more than one loopback address.
+it.runIf(process.platform === 'linux')(
+  'the port with the clock stays on this machine while the shop listens elsewhere (13)',
+  async () => {
+    if (!isBuilt()) await buildStorefront(console.error);
+    const [port = 0, metricsPort = 0] = await freePorts(2);
+    const environment = {
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      MIRROR_PORTS: '',
+      WEBPAY_MODE: 'sandbox',
+      HOST: '0.0.0.0',
+    };
+    // 127.0.0.2 stands for another interface of this machine.
+    const elsewhere = { ...readConfig(environment), host: '127.0.0.2', databaseUrl: url };
+    const server = await startServer({ ...elsewhere, logTo: 'stderr' });
+    try {
+      expect((await fetch(`http://127.0.0.2:${port}/readyz`)).status).toBe(200);
+      expect((await fetch(`http://127.0.0.1:${metricsPort}/healthz`)).status).toBe(200);
+      await expect(fetch(`http://127.0.0.2:${metricsPort}/healthz`)).rejects.toThrow();
+    } finally {
+      await server.stop();
+    }
+  },
+);

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { configFolder, problemsOf } from '../../../../tests/support/config-files.ts';
+import { isLoopback } from '../platform/loopback.ts';
+import { readConfig } from './config.ts';
+import type { Environment } from './fields.ts';
+
+const { fileWith } = configFolder();
+const CHOOSE =
+  'but without WEBPAY_MODE the shop is a sandbox for this machine alone: set WEBPAY_MODE=production, or WEBPAY_MODE=sandbox for a test shop';
+const game = (address: string, key = 'k') => ({
+  GAMES_FILE: fileWith(
+    `game-${address.length}-${key}.json`,
+    JSON.stringify({ g1: { address, key } }),
+  ),
+});
+
+describe('without WEBPAY_MODE the shop refuses', () => {
+  it.each<[string, Environment]>([
+    ['PUBLIC_URL is https://shop.example', { PUBLIC_URL: 'https://shop.example' }],
+    ['PUBLIC_URL is https://localhost', { PUBLIC_URL: 'https://localhost' }],
+    ['PUBLIC_URL is http://shop.example', { PUBLIC_URL: 'http://shop.example' }],
+    ['PUBLIC_URL is http://127.0.0.1.example', { PUBLIC_URL: 'http://127.0.0.1.example' }],
+    ['HOST is 0.0.0.0', { HOST: '0.0.0.0' }],
+    ['HOST is ::', { HOST: '::' }],
+    ['HOST is 192.168.1.5', { HOST: '192.168.1.5' }],
+    ['HOST is shop', { HOST: 'shop' }],
+    ['API_HOSTS is http://two.example', { API_HOSTS: 'http://localhost:4001,http://two.example' }],
+    ['CONSOLE_URL is https://ops.example', { CONSOLE_URL: 'https://ops.example' }],
+    ['PAYERMAX_BASE is https://pay.example/api', { PAYERMAX_BASE: 'https://pay.example/api' }],
+    [
+      'PAYERMAX_SDK_URL is https://cdn.example/x.js',
+      { PAYERMAX_SDK_URL: 'https://cdn.example/x.js' },
+    ],
+    ['PAYPAL_BASE is https://api-m.paypal.com', { PAYPAL_BASE: 'https://api-m.paypal.com' }],
+    ['PAYPAL_SDK_URL is http://10.0.0.5/sdk', { PAYPAL_SDK_URL: 'http://10.0.0.5/sdk' }],
+    [
+      'PAYPAL_CERT_ORIGINS is https://api.paypal.com',
+      { PAYPAL_CERT_ORIGINS: 'http://localhost:4090,https://api.paypal.com' },
+    ],
+    ['GAMES_FILE is https://game.example', game('https://game.example')],
+  ])('%s (13)', (what, environment) => {
+    expect(problemsOf(environment)).toEqual([`${what}, ${CHOOSE}`]);
+    const chosen = problemsOf({ ...environment, WEBPAY_MODE: 'sandbox' });
+    expect(chosen.filter((each) => each.includes('without WEBPAY_MODE'))).toEqual([]);
+  });
+
+  it('no address on this machine (13)', () => {
+    const environment = {
+      HOST: '::1',
+      PUBLIC_URL: 'http://shop.localhost:4000',
+      API_HOSTS: 'http://127.0.0.1:4001,http://[::1]:4002',
+      PAYERMAX_BASE: 'http://127.0.0.1:10060/payermax',
+      PAYPAL_BASE: 'https://localhost:10060/paypal',
+      PAYPAL_CERT_ORIGINS: 'http://127.0.0.1:4090',
+      ...game('http://127.0.0.1:7000/game'),
+    };
+    expect(problemsOf(environment)).toEqual([]);
+  });
+});
+
+describe('WEBPAY_MODE=sandbox refuses', () => {
+  const test = { WEBPAY_MODE: 'sandbox', PUBLIC_URL: 'https://staging.example', HOST: '0.0.0.0' };
+
+  it('no test shop that others reach (13)', () => {
+    expect(problemsOf(test)).toEqual([]);
+  });
+
+  it('live gateways (13)', () => {
+    const live = 'https://pay-gate.payermax.com/aggregate-pay/api/gateway';
+    expect(
+      problemsOf({ ...test, PAYERMAX_BASE: live, PAYPAL_BASE: 'https://api-m.paypal.com' }),
+    ).toEqual([
+      `PAYERMAX_BASE is ${live}, a live gateway: it needs WEBPAY_MODE=production`,
+      'PAYPAL_BASE is https://api-m.paypal.com, a live gateway: it needs WEBPAY_MODE=production',
+    ]);
+  });
+
+  it('a test world with the sandbox’s keys, and a game elsewhere with a published key (13)', () => {
+    const base = 'https://api-m.sandbox.paypal.com';
+    const mixed = {
+      ...test,
+      PAYPAL_BASE: base,
+      PAYPAL_CLIENT_ID: 'ours',
+      ...game('https://game.example', 'game-key-g1'),
+    };
+    expect(problemsOf(mixed)).toEqual([
+      `PAYPAL_SECRET is the sandbox's, but PAYPAL_BASE is ${base}: give its own`,
+      `PAYPAL_WEBHOOK_ID is the sandbox's, but PAYPAL_BASE is ${base}: give its own`,
+      "GAMES_FILE gives g1 the sandbox's key, but is at https://game.example",
+    ]);
+  });
+});
+
+it('the port with the sandbox’s clock listens on this machine only, whatever HOST is (13)', () => {
+  const hostOf = (environment: Environment) => readConfig(environment).metricsHost;
+  expect(hostOf({})).toBe('127.0.0.1');
+  expect(hostOf({ HOST: '::1' })).toBe('::1');
+  expect(hostOf({ WEBPAY_MODE: 'sandbox', HOST: '0.0.0.0' })).toBe('127.0.0.1');
+  expect(hostOf({ WEBPAY_MODE: 'sandbox', HOST: '::' })).toBe('127.0.0.1');
+});
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['localhost', true],
+  ['LOCALHOST', true],
+  ['a.localhost', true],
+  ['[::1]', true],
+  ['[::ffff:7f00:1]', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['128.0.0.1', false],
+  ['localhost.example', false],
+  ['[::ffff:a00:5]', false],
+  ['', false],
+])('the host %j is on this machine: %s (13)', (host, isHere) => {
+  expect(isLoopback(host)).toBe(isHere);
+});

@@ -1,0 +1,111 @@
+import { isLoopback } from '../platform/loopback.ts';
+import { complain, given, type Fields } from './fields.ts';
+import type { GamesConfig, PayermaxConfig, PaypalConfig } from './gateways.ts';
+import { VARIABLES, type VariableName } from './variables.ts';
+
+type Addresses = {
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly apiHosts: readonly string[];
+  readonly consoleUrl: string;
+  readonly payermax: PayermaxConfig;
+  readonly paypal: PaypalConfig;
+  readonly games: GamesConfig;
+};
+
+/**
+ * Keeps a sandbox's published keys off the Internet. Without WEBPAY_MODE every address is on this
+ * machine; with `sandbox` a gateway or game elsewhere has keys of its own and is no live gateway.
+ */
+export function refuseOpenSandbox(fields: Fields, config: Addresses): void {
+  if (given(fields, 'WEBPAY_MODE') === null) refuseDistant(fields, config);
+  else refuseMixed(fields, config);
+}
+
+function refuseDistant(fields: Fields, config: Addresses): void {
+  if (!isLoopback(config.host)) complainOnce(fields, 'HOST', `is ${config.host}, ${CHOOSE}`);
+  const { publicUrl } = config;
+  if (publicUrl.startsWith('https:') || isDistant(publicUrl)) {
+    complainOnce(fields, 'PUBLIC_URL', `is ${publicUrl}, ${CHOOSE}`);
+  }
+  const others: [VariableName, readonly string[]][] = [
+    ['CONSOLE_URL', [config.consoleUrl]],
+    ['API_HOSTS', given(fields, 'API_HOSTS') === null ? [] : config.apiHosts],
+    ...outsideOf(config),
+  ];
+  for (const [name, urls] of others) {
+    const distant = urls.find(isDistant);
+    if (distant !== undefined) complainOnce(fields, name, `is ${distant}, ${CHOOSE}`);
+  }
+}
+
+const CHOOSE =
+  'but without WEBPAY_MODE the shop is a sandbox for this machine alone: set WEBPAY_MODE=production, or WEBPAY_MODE=sandbox for a test shop';
+
+function outsideOf({ payermax, paypal, games }: Addresses): [VariableName, readonly string[]][] {
+  const statements = payermax.statements ?? '';
+  return [
+    ['PAYERMAX_BASE', [payermax.base]],
+    ['PAYERMAX_SDK_URL', [payermax.sdkUrl]],
+    ['PAYERMAX_STATEMENTS', /^https?:/.test(statements) ? [statements] : []],
+    ['PAYPAL_BASE', [paypal.base]],
+    ['PAYPAL_SDK_URL', [paypal.sdkUrl]],
+    ['PAYPAL_CERT_ORIGINS', paypal.certOrigins],
+    ['GAMES_FILE', [...games.byId.values()].map(({ address }) => address)],
+  ];
+}
+
+const LIVE = new Set(['pay-gate.payermax.com', 'api-m.paypal.com', 'api.paypal.com']);
+
+function refuseMixed(fields: Fields, { payermax, paypal, games }: Addresses): void {
+  const key = (name: VariableName): [VariableName, string] => [
+    name,
+    given(fields, name) ?? VARIABLES[name].fallback,
+  ];
+  const gateways: [base: VariableName, url: string, own: [VariableName, string][]][] = [
+    [
+      'PAYERMAX_BASE',
+      payermax.base,
+      [
+        ['PAYERMAX_APP_ID', payermax.appId],
+        ['PAYERMAX_MERCHANT_NO', payermax.merchantNo],
+        key('PAYERMAX_PRIVATE_KEY_FILE'),
+        key('PAYERMAX_PUBLIC_KEY_FILE'),
+      ],
+    ],
+    [
+      'PAYPAL_BASE',
+      paypal.base,
+      [
+        ['PAYPAL_CLIENT_ID', paypal.clientId],
+        ['PAYPAL_SECRET', paypal.secret],
+        ['PAYPAL_WEBHOOK_ID', paypal.webhookId],
+      ],
+    ],
+  ];
+  for (const [base, url, own] of gateways) {
+    if (!isDistant(url)) continue;
+    if (LIVE.has(new URL(url).hostname)) {
+      complainOnce(fields, base, `is ${url}, a live gateway: it needs WEBPAY_MODE=production`);
+      continue;
+    }
+    for (const [name, value] of own) {
+      if (value !== VARIABLES[name].fallback) continue;
+      complainOnce(fields, name, `is the sandbox's, but ${base} is ${url}: give its own`);
+    }
+  }
+  for (const [gameId, { address, key }] of games.byId) {
+    if (isDistant(address) && key.trim().startsWith('game-key-')) {
+      complain(fields, 'GAMES_FILE', `gives ${gameId} the sandbox's key, but is at ${address}`);
+    }
+  }
+}
+
+function isDistant(url: string): boolean {
+  return URL.canParse(url) && !isLoopback(new URL(url).hostname);
+}
+
+/** A variable with another problem is not complained about twice. */
+function complainOnce(fields: Fields, name: VariableName, why: string): void {
+  if (!fields.problems.some((each) => each.startsWith(`${name} `))) complain(fields, name, why);
+}

@@ -1,0 +1,99 @@
+import { createPublicKey } from 'node:crypto';
+import { groupsOf, readRange } from '../platform/network-ranges.ts';
+import { isDatabaseHere, isTlsVerified } from './database-address.ts';
+import { complain, type Fields } from './fields.ts';
+import type { GamesConfig, PayermaxConfig, PaypalConfig } from './gateways.ts';
+import type { VariableName } from './variables.ts';
+
+const MOST_LIMIT_SCALE = 10;
+/** The shortest secret that cannot be guessed, and its different characters. */
+const SHORTEST_SECRET = 16;
+const FEWEST_CHARACTERS = 6;
+
+type Weighed = {
+  readonly databaseUrl: string | null;
+  readonly limitScale: number;
+  readonly trustedProxies: readonly string[];
+  readonly signSecret: string;
+  readonly payermax: PayermaxConfig;
+  readonly paypal: PaypalConfig;
+  readonly games: GamesConfig;
+};
+
+/** Refuses what would make production's limits and secrets void: each problem is one sentence. */
+export function refuseWeak(fields: Fields, config: Weighed): void {
+  refusePlainDatabase(fields, config.databaseUrl);
+  if (config.limitScale > MOST_LIMIT_SCALE) {
+    const why = `is ${config.limitScale}: production allows ${MOST_LIMIT_SCALE} at most, or no limit would hold`;
+    complain(fields, 'LIMIT_SCALE', why);
+  }
+  for (const range of config.trustedProxies.filter(isTooWide)) {
+    const why = `holds ${range}, in which strangers are: name the proxies themselves`;
+    complain(fields, 'TRUSTED_PROXIES', why);
+  }
+  refuseGuessable(fields, 'SIGN_SECRET', '', config.signSecret);
+  for (const [gameId, { key }] of config.games.byId) {
+    refuseGuessable(fields, 'GAMES_FILE', `gives ${gameId} `, key);
+  }
+  refuseShared(fields, config);
+  refuseOwnKey(fields, config.payermax);
+}
+
+/** Requires TLS with a verified certificate for a database on another machine. */
+function refusePlainDatabase(fields: Fields, url: string | null): void {
+  if (url === null || isDatabaseHere(url) || isTlsVerified(url)) return;
+  const why = 'needs ?sslmode=verify-full: in production no database is trusted unseen';
+  complain(fields, 'DATABASE_URL', why);
+}
+
+/** Ranges with strangers in them; the private ranges 10/8 and fc00::/7 are narrow enough. */
+function isTooWide(text: string): boolean {
+  const range = readRange(text);
+  if (range === null) return false;
+  if (range.family === 'ipv4') return range.bits < 8;
+  const groups = groupsOf(range.net);
+  // IPv4 addresses in IPv6 form are ::ffff:0:0/96.
+  if (groups.slice(0, 5).every((group) => group === 0)) return range.bits < 104;
+  const isPrivate = ((groups[0] ?? 0) & 0xfe00) === 0xfc00;
+  return range.bits < (isPrivate ? 7 : 16);
+}
+
+/** @param owner names the secret, where the variable holds several */
+function refuseGuessable(fields: Fields, name: VariableName, owner: string, secret: string): void {
+  const isReported = fields.problems.some((each) => each.startsWith(`${name} ${owner}`.trim()));
+  const problem = secret === '' || isReported ? null : weaknessOf(secret);
+  if (problem === null) return;
+  complain(fields, name, owner === '' ? problem : `${owner}a key that ${problem}`);
+}
+
+function weaknessOf(secret: string): string | null {
+  if (secret.trim() !== secret) return 'begins or ends with a blank';
+  if (secret.length < SHORTEST_SECRET) return `has fewer than ${SHORTEST_SECRET} characters`;
+  if (new Set(secret).size >= FEWEST_CHARACTERS) return null;
+  return `has fewer than ${FEWEST_CHARACTERS} different characters`;
+}
+
+/** A secret of two parties lets each act as the other. */
+function refuseShared(fields: Fields, { signSecret, paypal, games }: Weighed): void {
+  const owners = new Map([
+    [signSecret, 'SIGN_SECRET'],
+    [paypal.secret, 'PAYPAL_SECRET'],
+  ]);
+  for (const [gameId, game] of games.byId) {
+    const key = game.key.trim();
+    const other = owners.get(key);
+    if (other !== undefined) {
+      complain(fields, 'GAMES_FILE', `gives ${gameId} the same secret as ${other}`);
+    }
+    owners.set(key, `game ${gameId}`);
+  }
+}
+
+/** With our own public key as PayerMax's, whoever holds our private key could write its webhooks. */
+function refuseOwnKey(fields: Fields, payermax: PayermaxConfig): void {
+  const { privateKeyPem, publicKeyPem } = payermax;
+  if (privateKeyPem === '' || publicKeyPem === '') return;
+  const own = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString();
+  if (own !== publicKeyPem) return;
+  complain(fields, 'PAYERMAX_PUBLIC_KEY_FILE', "is our own public key: it must be PayerMax's");
+}
