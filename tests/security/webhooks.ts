@@ -136,6 +136,27 @@ async function openTrap() {
   return { port, visits: () => visits, close: () => server.close() };
 }
 
+/** Fewer than the fetches of a minute, so that later attacks meet a fetch and no budget. */
+const MISSING_CERTIFICATES = 60;
+
+/** Each names a certificate of its own at PayPal's address. */
+const missingCertificates: Attack = async (shop) => {
+  const victim = await openVictim(shop.environment, shop.ctx.db, 'paypal');
+  const good = paidNotice(shop.environment, 'paypal', victim);
+  const certs = `${shop.environment.sandboxUrl}/paypal/v1/notifications/certs`;
+  const sent = await times(MISSING_CERTIFICATES, (n) =>
+    post(shop.environment, withHeaders(good, { 'paypal-cert-url': `${certs}/CERT-${n}-${ROUND}` })),
+  );
+  // 503: more than four fetches at once.
+  for (const { status } of sent) expect([401, 503]).toContain(status);
+  const metrics = await (await fetch(`${shop.environment.metricsUrl}/metrics`)).text();
+  expect(metrics).not.toContain('webpay_webhook_doubts_total{');
+  expect((await shop.ctx.db.one(written, { orderId: victim.orderId })).captured).toBeNull();
+};
+
+/** Addresses of an earlier round would be remembered. */
+const ROUND = Date.now();
+
 export const WEBHOOKS: Attacks = {
   ...forgeries('payermax', [...FORGERIES, ...OF_PAYERMAX]),
   ...forgeries('paypal', [...FORGERIES, ...OF_PAYPAL]),
@@ -145,4 +166,6 @@ export const WEBHOOKS: Attacks = {
   'PayPal’s own webhook “paid”, recorded and sent 20 times: one delivery, one mail, booked once':
     replay('paypal'),
   ...elsewhere,
+  'sixty forged PayPal webhooks, each with another missing certificate: PayPal itself is never asked':
+    missingCertificates,
 };
