@@ -221,6 +221,10 @@ export async function recordMail(db: Db, jobId: number, ids: Ids): Promise<void>
       nextAttemptAt: now,
       mailId: 'm1',
       now,
+      realNow: now,
+      isSilent: false,
+      maybeGiven: false,
+      isParked: false,
       why: null,
     }),
   );

@@ -30,8 +30,9 @@ const RUNNING: readonly RefundState[] = ['SUBMITTING', 'PENDING', 'UNKNOWN'];
 export function sendMail(shop: PaperShop): void {
   const { delivery } = shop;
   if (delivery === null || !isUnsent(shop) || delivery.leaseUntilMs > shop.nowMs) return;
-  if (shop.order.state === 'refunded') return transitionDelivery(shop, 'cancelled');
+  if (shop.order.state === 'refunded') return endUnsent(shop);
   if (delivery.isHeld || shop.order.state !== 'success') return;
+  if (delivery.leaseUntilMs > 0) delivery.maybeGiven = true;
   delivery.leaseUntilMs = shop.nowMs + ANSWER_LEASE_MS;
   shop.calls.push({
     kind: 'mail',
@@ -41,7 +42,8 @@ export function sendMail(shop: PaperShop): void {
       if (end === 'sent') return transitionDelivery(shop, 'delivered');
       if (end === 'silent') {
         transitionDelivery(shop, 'retrying');
-        if (shop.order.state === 'refunded') transitionDelivery(shop, 'cancelled');
+        delivery.maybeGiven = true;
+        if (shop.order.state === 'refunded') endUnsent(shop);
         return;
       }
       transitionDelivery(shop, 'rejected');
@@ -66,10 +68,20 @@ function transitionDelivery({ delivery }: PaperShop, to: DeliveryState): void {
 }
 
 /** A delivery with a lease is left to its worker. */
-function cancelUnsent(shop: PaperShop): void {
-  if (isUnsent(shop) && (shop.delivery?.leaseUntilMs ?? 0) <= shop.nowMs) {
-    transitionDelivery(shop, 'cancelled');
-  }
+function isLeased({ delivery, nowMs }: PaperShop): boolean {
+  return (delivery?.leaseUntilMs ?? 0) > nowMs;
+}
+
+/** Goods that may have been given count as given, because their money is gone. */
+function presumeGiven(shop: PaperShop): void {
+  const { delivery } = shop;
+  if (delivery === null || !isUnsent(shop) || isLeased(shop)) return;
+  if (delivery.maybeGiven || delivery.leaseUntilMs > 0) transitionDelivery(shop, 'delivered');
+}
+
+function endUnsent(shop: PaperShop): void {
+  presumeGiven(shop);
+  if (isUnsent(shop) && !isLeased(shop)) transitionDelivery(shop, 'cancelled');
 }
 
 export function pushRefund(shop: PaperShop, refund: PaperRefund): void {
@@ -133,7 +145,7 @@ function transitionRefund(refund: PaperRefund, to: RefundState): void {
 
 function finishOrder(shop: PaperShop, attempt: PaperAttempt): void {
   if (isOverpayment(shop, attempt) || shop.order.state !== 'success' || !isAllBack(attempt)) return;
-  cancelUnsent(shop);
+  endUnsent(shop);
   transitionOrder(shop, 'refunded', 'not_deliverable');
 }
 
@@ -152,12 +164,24 @@ export function applyDisputeUpdate(
     const isDoubtful = ['SUBMITTING', 'PROCESSING', 'UNKNOWN'].includes(attempt.state);
     if (attempt.state !== 'SUCCEEDED' && isDoubtful) return;
     const isPaid = attempt.state === 'SUCCEEDED';
+    // The answer about the goods decides how the loss is booked: the message stays due.
+    if (isPaid && said === 'lost' && endsDispute(shop, attempt, said) && isBeingSent(shop, attempt))
+      return;
     if (isPaid) takeStep(shop, attempt, said);
     else shop.quarantine.push(`case of ${attempt.id}: nothing_was_captured`);
     settled(!isPaid);
   };
   if (attempt.state === 'SUCCEEDED') apply();
   else query(shop, attempt, apply);
+}
+
+function endsDispute(shop: PaperShop, attempt: PaperAttempt, said: DisputeState): boolean {
+  const step = DISPUTE_TABLE[shop.cases.get(`C${attempt.id}`)?.state ?? 'unknown'][said];
+  return step === 'end' || step === 'open_and_end';
+}
+
+function isBeingSent(shop: PaperShop, attempt: PaperAttempt): boolean {
+  return !isOverpayment(shop, attempt) && isUnsent(shop) && isLeased(shop);
 }
 
 function takeStep(shop: PaperShop, attempt: PaperAttempt, said: DisputeState): void {
@@ -189,16 +213,15 @@ function loseDispute(shop: PaperShop, attempt: PaperAttempt): void {
     const isUnsentRefund = each.state === 'RESERVED' && each.requestedAtMs === null;
     if (each.attempt === attempt && isUnsentRefund) transitionRefund(each, 'FAILED');
   }
+  if (!isOverpayment(shop, attempt)) presumeGiven(shop);
   const facts = { claimed: null, captured: attempt.captured, countedElsewhere: 0 };
   const loss = lossOf({ ...facts, left: leftOf(attempt) });
   attempt.lost += loss.lost;
   if (loss.beyond > 0) shop.quarantine.push(`${attempt.id} lost_beyond_captured ${loss.beyond}`);
   if (isOverpayment(shop, attempt)) return;
   const wasUnsent = isUnsent(shop);
-  if (shop.delivery !== null && wasUnsent && shop.delivery.leaseUntilMs <= shop.nowMs) {
-    shop.delivery.isHeld = false;
-  }
-  cancelUnsent(shop);
+  if (shop.delivery !== null && wasUnsent && !isLeased(shop)) shop.delivery.isHeld = false;
+  endUnsent(shop);
   if (shop.order.state === 'success') transitionOrder(shop, 'refunded', 'chargeback');
   const left = leftOf(attempt);
   if (wasUnsent && left > 0 && whyNoRefund(attempt, left, hasOpenDispute(shop, attempt)) === null) {

@@ -60,7 +60,10 @@ export type PaperAttempt = {
 export type PaperDelivery = {
   state: DeliveryState;
   isHeld: boolean;
+  /** 0 after an answer. */
   leaseUntilMs: number;
+  /** An attempt ended without an answer. */
+  maybeGiven: boolean;
 };
 
 export type PaperRefund = {
@@ -257,7 +260,7 @@ function succeed(shop: PaperShop, attempt: PaperAttempt, result: GatewayResult, 
   if (isLate && last !== undefined && last !== attempt && isUntouched(last)) {
     transitionAttempt(shop, last, 'FAILED', { failure: 'cancelled' });
   }
-  shop.delivery ??= { state: 'queued', isHeld: false, leaseUntilMs: 0 };
+  shop.delivery ??= { state: 'queued', isHeld: false, leaseUntilMs: 0, maybeGiven: false };
 }
 
 export function reserveRefund(

@@ -91,16 +91,22 @@ describe("a game's answers", () => {
     [says(200, { mail_id: 'M1' }), { kind: 'sent', mailId: 'M1' }],
     [says(200, { mail_id: 12 }), { kind: 'sent', mailId: '12' }],
     [says(200), { kind: 'sent', mailId: '' }],
+    [says('200', { mail_id: 'M1' }), { kind: 'sent', mailId: 'M1' }],
+    [says('423'), { kind: 'mailbox_full' }],
+    [json(404, { code: '404', result: null }), { kind: 'rejected' }],
     [says(404), { kind: 'rejected' }],
     [says(409, { game_id: '10' }), { kind: 'rejected' }],
     [says(422), { kind: 'rejected' }],
     [says(423), { kind: 'mailbox_full' }],
     [says(503), { kind: 'maintenance' }],
     [says(500), { kind: 'silent' }],
-  ])('translate a mail’s result: case %#', async (answer, expected) => {
-    const { games } = openGames(() => answer);
-    expect(await games.sendMail(game, mail)).toMatchObject(expected);
-  });
+  ])(
+    'translate a mail’s result, its code a number or a text: case %# (14.3)',
+    async (answer, expected) => {
+      const { games } = openGames(() => answer);
+      expect(await games.sendMail(game, mail)).toMatchObject(expected);
+    },
+  );
 
   it.each([
     ['silence', () => ({ hangsMs: 10_000 })],
@@ -108,7 +114,7 @@ describe("a game's answers", () => {
     ['no JSON', () => json(200, '<html>')],
     ['a list', () => json(200, [200])],
     ['no code', () => json(200, {})],
-    ['a code that is a text', () => says('200', { name: 'x', mail_id: 'x' })],
+    ['a code that is no number', () => says('ok', { name: 'x', mail_id: 'x' })],
     ['an error page of something before it', () => json(404, { code: 404, message: 'no route' })],
     ['HTTP 502', () => json(502, '<html>')],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://x' } })],

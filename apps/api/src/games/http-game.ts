@@ -61,12 +61,18 @@ async function ask(
   if (!isFields(answer) || !isFromGame(response.status, answer)) {
     return { kind: 'silent', why: `HTTP ${response.status}: not a game's answer` };
   }
-  return { kind: 'answer', code: answer['code'], result: fieldsOf(answer['result']) };
+  return { kind: 'answer', code: codeOf(answer), result: fieldsOf(answer['result']) };
 }
 
 /** A status that differs from the answer's code comes from an intermediary. */
 function isFromGame(status: number, answer: Fields): boolean {
-  return status === 200 || (answer['code'] === status && 'result' in answer);
+  return status === 200 || (codeOf(answer) === status && 'result' in answer);
+}
+
+/** Games write a code as number or as text: `{"code":"200"}` is a success too. */
+function codeOf(answer: Fields): unknown {
+  const code = answer['code'];
+  return typeof code === 'string' && /^[1-9]\d{2}$/.test(code) ? Number(code) : code;
 }
 
 /** The form body of C15. */

@@ -21,7 +21,7 @@ import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { createMonthPartitions } from '../domain/retention/queries.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
-import { reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
+import { reportSilentMails, reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import { mailQueue, pushInbox, pushMail } from './queues.ts';
 
@@ -137,6 +137,7 @@ const SWEEPS: readonly Sweep[] = [
     },
   },
   { kind: 'doubts_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportUnresolved(ctx)] },
+  { kind: 'silence_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportSilentMails(ctx)] },
   { kind: 'bells_due', everyMs: 5_000, due: async (ctx) => remindersDue(ctx) },
   { kind: 'statements_due', everyMs: MINUTE_MS, due: dueDays },
   {

@@ -29,6 +29,7 @@ export async function statusOf(ctx: Ctx): Promise<string> {
     ...section('Disputes open', 'cases_open'),
     ...section('Quarantined gateway messages open', 'quarantine_open'),
     ...section('Mails waiting (game, server, reason)', 'mails_waiting'),
+    ...section('Mails without an answer, parked for a person (game, server, kind)', 'mails_parked'),
     ...section('Resends refused by the game (game, server)', 'second_mails_refused'),
     ...section('Event mails refused by the game (game, server)', 'rewards_refused'),
     ...section('Gateway messages not applied', 'inbox_not_applied'),

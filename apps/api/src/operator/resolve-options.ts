@@ -21,7 +21,13 @@ const ALL = {
   server: text,
   'allow-delivered': flag,
   'allow-overpayment': flag,
+  delivered: flag,
+  undelivered: flag,
+  retry: flag,
 } as const;
+
+/** Decisions about a parked mail; `settle` takes one of them. */
+const ENDS_OF_PARKED: ReadonlySet<string> = new Set(['delivered', 'undelivered', 'retry']);
 
 /** The arguments of each verb. Others are refused: an ignored --amount would refund the whole payment. */
 const VERBS = {
@@ -37,7 +43,10 @@ const VERBS = {
     options: ['amount', 'because', 'allow-delivered', 'allow-overpayment'],
   },
   'refund-again': { words: ['REFUND'], options: ['because', 'allow-delivered'] },
-  settle: { words: ['NUMBER or MAIL'], options: ['because'] },
+  settle: {
+    words: ['NUMBER or MAIL'],
+    options: ['because', 'delivered', 'undelivered', 'retry'],
+  },
   'confirm-chargeback': { words: ['NUMBER'], options: ['because'] },
   flag: { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
   'clear-flag': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
@@ -69,6 +78,8 @@ export function readResolve(given: readonly string[]) {
   }
   refuseRepeated(tokens);
   if (values.to !== undefined) refuseMoneyBeside(named);
+  const ends = named.filter((name) => ENDS_OF_PARKED.has(name));
+  if (ends.length > 1) throw new StartError(`--${ends.join(' and --')}: give one of them.`);
   return { verb, names: takes.words, words, options: values };
 }
 

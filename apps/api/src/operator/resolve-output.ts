@@ -100,6 +100,13 @@ export function refusedMailCommands(mail: {
   ];
 }
 
+/** The commands that settle a parked mail; a game's own records say which one is right. */
+export function parkedCommands(mail: { readonly id: string }): readonly string[] {
+  return ['--delivered', '--undelivered', '--retry'].map(
+    (decision) => `npm run resolve -- settle ${mail.id} ${decision} --because "…"`,
+  );
+}
+
 /** The commands that settle a quarantined gateway message. */
 export function quarantineCommands(message: {
   readonly id: number;
@@ -163,8 +170,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_cannot_be_asked_about:
     'The gateway does not say what became of REFUND: nothing is sent, try again later.',
   refund_just_failed: 'Its gateway refused REFUND just now: repeat the command.',
+  no_such_parked_mail:
+    'No mail with that id is parked: npm run resolve -- list shows those that are.',
   no_such_reversal: 'No reversal with that number is waiting: npm run resolve -- list shows them.',
-  refund_under_way: 'A refund of this payment has not ended: try again when it has.',
+  refund_under_way:
+    'A refund of this payment, or the sending of its goods, has not ended: try again when it has.',
   reversal_does_not_fit: 'The reversal does not match this payment: nothing is recorded.',
   same_character: 'That is the character the goods went to.',
   not_delivered_yet: 'The goods are not delivered yet: refund the order instead.',

@@ -14,7 +14,6 @@ import {
 import { approveResend } from '../domain/support/resend.ts';
 import type { RefundChoice, Refunded, Refused } from '../domain/support/pay-back.ts';
 import { refundAgain } from '../domain/support/refund-again.ts';
-import { settleMessage, settleRefusedMail } from '../domain/support/settle.ts';
 import { Refusal } from '../errors.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unreachable } from '../platform/unreachable.ts';
@@ -22,6 +21,7 @@ import { knownCid, readReason } from './inputs.ts';
 import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { formatSum, printable, sentenceOf } from './resolve-output.ts';
 import { listOpen, showOrder } from './resolve-views.ts';
+import { numberOf, settle } from './resolve-settle.ts';
 
 /** Runs one call of `npm run resolve`. @returns the text to print @throws StartError */
 export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<string> {
@@ -50,7 +50,7 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
       return reserved(await refundAgain(ctx, { because: reason(), ...decision }));
     }
     case 'settle':
-      return settle(ctx, subject, reason());
+      return settle(ctx, subject, options, reason());
     case 'confirm-chargeback': {
       const because = reason();
       doneOrThrow(await confirmChargeback(ctx, { number: numberOf(subject), because }));
@@ -119,29 +119,6 @@ function choiceOf(options: ResolveOptions, currency: string): RefundChoice {
     allowDelivered: options['allow-delivered'],
     allowOverpayment: options['allow-overpayment'],
   };
-}
-
-async function settle(ctx: Ctx, number: string, because: string): Promise<string> {
-  if (ROW_ID.test(number)) return settleRefused(ctx, number, because);
-  const settled = await settleMessage(ctx, { number: numberOf(number), because });
-  if (settled === null) throw new StartError(`No quarantined gateway message with id ${number}.`);
-  return `Settled: ${settled}.`;
-}
-
-function numberOf(text: string): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new StartError(`"${text}" is not a number.`);
-  return Number(text);
-}
-
-/** Ids of mails, which are longer than any message number. */
-const ROW_ID = /^[0-9a-z]{20}$/;
-
-async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
-  const mail = await settleRefusedMail(ctx, { id, because });
-  if (mail === null) throw new StartError(`No refused resend or event mail with id ${id}.`);
-  return 'orderId' in mail
-    ? `Settled: the resend of order ${mail.orderId} is closed.`
-    : `Settled: the mail of event ${mail.eventId} is closed.`;
 }
 
 function reserved(decision: Refunded<string>): string {

@@ -10,6 +10,7 @@ import {
   formatSum,
   formatTime,
   inOneLine,
+  parkedCommands,
   quarantineCommands,
   refundCommand,
   refusedMailCommands,
@@ -18,7 +19,7 @@ import {
 /** The output of `npm run resolve -- list`: everything that waits for a decision. */
 export async function listOpen(ctx: Ctx): Promise<string> {
   const work = await findOpenWork(ctx);
-  const { requests, flagged, disputes, failed, owed, mails, rewards, messages } = work;
+  const { requests, flagged, disputes, failed, owed, parked, mails, rewards, messages } = work;
   return [
     counted(requests, 'open requests'),
     ...requests.map(
@@ -49,6 +50,14 @@ export async function listOpen(ctx: Ctx): Promise<string> {
         `  ${each.id}  order ${each.order_id}  ${formatSum(each.owed_minor, each.currency)}  ${each.why}  → ${refundCommand(each)}`,
     ),
     counted(
+      parked,
+      'parked mails: their game never answered, so look in its own records, then settle',
+    ),
+    ...parked.flatMap((each) => [
+      `  ${each.id}  ${formatTime(each.parked_at)}  ${each.kind}  ${each.project} ${formatCharacter(each.recipient)}${each.order_id === null ? '' : `  order ${each.order_id}`}  without an answer since ${formatTime(each.maybe_given_at)}`,
+      ...parkedCommands(each).map((command) => `    → ${command}`),
+    ]),
+    counted(
       mails,
       'resends refused by the game: send them to another character, refund the order, or settle',
     ),
@@ -78,7 +87,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
   const file = await findOrderFile(ctx, id);
   if (file === null) throw new StartError(`There is no request and no order ${id}.`);
   const { orderId, order, requests, payments, refunds, disputes, events } = file;
-  const { delivery, resends, owed, mails, messages, logOuts } = file;
+  const { delivery, resends, owed, parked, mails, messages, logOuts } = file;
   return [
     ...(requests.length === 0 ? ['request   none'] : []),
     ...requests.flatMap((each) => [
@@ -99,10 +108,12 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       (each) =>
         `owed      ${formatSum(each.owed_minor, each.currency)} of ${each.id}  ${each.why}  → ${refundCommand(each)}`,
     ),
-    `delivery  ${delivery === null ? 'none' : `${delivery.state}${inBrackets(delivery.reason)}${delivery.held_since === null ? '' : ', held by a dispute'}`}`,
+    `delivery  ${delivery === null ? 'none' : `${delivery.state}${inBrackets(delivery.reason)}${heldBy(delivery)}`}`,
     ...resends.map(
-      (each) => `resend    ${each.id}  ${each.state}  to ${formatCharacter(each.recipient)}`,
+      (each) =>
+        `resend    ${each.id}  ${each.state}  to ${formatCharacter(each.recipient)}${heldBy(each)}`,
     ),
+    ...parked.flatMap(parkedCommands).map((command) => `  → ${command}`),
     ...mails.flatMap(refusedMailCommands).map((command) => `  → ${command}`),
     ...refunds.flatMap((each) => [
       `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  gateway ref ${each.gateway_ref}`}${each.replaces === null ? '' : `  replaces ${each.replaces}`}`,
@@ -122,6 +133,15 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
         `  ${formatTime(each.at)}  ${each.source}  ${each.event}${each.to_state === null ? '' : `  → ${each.to_state}`}${detailOf(each.detail, refunds)}`,
     ),
   ].join('\n');
+}
+
+/** Why a mail is not sent; a parked one is decided by an operator. */
+function heldBy(mail: {
+  readonly held_since: Date | null;
+  readonly parked_at: Date | null;
+}): string {
+  if (mail.held_since === null) return '';
+  return mail.parked_at === null ? ', held by a dispute' : ', parked: see list';
 }
 
 function inBrackets(reason: string | null): string {

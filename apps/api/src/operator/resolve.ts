@@ -14,6 +14,7 @@ import { withShopContext } from './shop-database.ts';
  *     npm run resolve -- refund ORDER [--amount 1.23] [--allow-delivered] [--allow-overpayment] --because "…"
  *     npm run resolve -- refund-again REFUND [--allow-delivered] --because "…"   retries a refund that its gateway refused
  *     npm run resolve -- settle NUMBER or MAIL --because "…"                    closes a quarantined gateway message, or a resend or event mail that the game refused
+ *     npm run resolve -- settle MAIL --delivered, --undelivered or --retry --because "…"   a parked mail, whose game never answered
  *     npm run resolve -- confirm-chargeback NUMBER --because "…"                a reversal that only the gateway's own pages show
  *     npm run resolve -- flag PROJECT CID [--server SERVER] --because "…"         no more orders until it is cleared
  *     npm run resolve -- clear-flag PROJECT CID [--server SERVER] --because "…"

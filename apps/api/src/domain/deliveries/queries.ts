@@ -42,7 +42,8 @@ export const paidAttempt = statement({
 
 export const deliveryOfOrder = statement({
   name: 'deliveries.of_order',
-  text: `select d.state, d.reason, m.lease_until, m.held_since
+  text: `select d.state, d.reason, m.lease_until, m.held_since, m.parked_at,
+      m.maybe_given_at is not null as maybe_given
     from deliveries d left join outbox_mails m on m.id = d.id where d.order_id = :orderId`,
   params: { orderId: 'text' },
   row: v.object({
@@ -50,6 +51,9 @@ export const deliveryOfOrder = statement({
     reason: v.nullable(v.string()),
     lease_until: v.nullable(v.date()),
     held_since: v.nullable(v.date()),
+    parked_at: v.nullable(v.date()),
+    // An attempt ended without an answer.
+    maybe_given: v.boolean(),
   }),
 });
 

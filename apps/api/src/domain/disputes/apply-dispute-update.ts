@@ -1,8 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
+import { isBeingSent } from '../mail/doubt-queries.ts';
 import { holdUnsent } from '../mail/queries.ts';
 import { lockPlayer } from '../orders/queries.ts';
+import { flagPlayer } from '../players/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { AttemptRow } from '../payments/queries.ts';
 import { findPaidAttempt, mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
@@ -13,7 +15,6 @@ import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
 import { DISPUTE_TABLE, sharesOf, type DisputeDecision } from './rules.ts';
 import {
   disputeOfPayment,
-  flagPlayer,
   hasRefundUnderWay,
   isDisputeOfOthers,
   noteDispute,
@@ -100,7 +101,7 @@ async function applyToPayment(
     const decided = DISPUTE_TABLE[known?.state ?? 'unknown'][claim.state];
     const isEnd = decided === 'end' || decided === 'open_and_end';
     const claimed = claim.share ?? known?.claimed_minor ?? null;
-    if (isEnd && claim.state === 'lost' && (await mustWait(tx, paid, claimed)))
+    if (isEnd && claim.state === 'lost' && (await mustWait(ctx, tx, paid, claimed)))
       return 'wait' as const;
     await applyDecision(ctx, tx, paid, claim, decided, known?.claimed_minor ?? null);
     return decided;
@@ -115,8 +116,17 @@ async function applyToPayment(
   return { kind: 'applied', outcome: `case:${applied}` };
 }
 
-/** Whether the loss exceeds the money left, so that an unresolved refund must end first. */
-async function mustWait(tx: Tx, paid: PaidAttempt, claimed: number | null): Promise<boolean> {
+/** Whether the loss depends on an unresolved refund, or on goods that are being sent. */
+async function mustWait(
+  ctx: Ctx,
+  tx: Tx,
+  paid: PaidAttempt,
+  claimed: number | null,
+): Promise<boolean> {
+  if (!paid.is_overpayment) {
+    const sending = { orderId: paid.order_id, realNow: ctx.clock.real() };
+    if ((await tx.one(isBeingSent, sending)).is_so) return true;
+  }
   const promised = await tx.many(unsentRefunds, { attemptId: paid.id });
   const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(paid));
   if ((claimed ?? paid.captured) <= left) return false;

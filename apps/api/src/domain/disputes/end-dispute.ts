@@ -2,8 +2,10 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import { deliveryOfOrder } from '../deliveries/queries.ts';
+import { presumeGiven } from '../mail/doubt-queries.ts';
 import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
+import { flagPlayer } from '../players/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
 import { writeRefundTransition } from '../refunds/transition-refund.ts';
@@ -16,7 +18,7 @@ import {
   type PaidAttempt,
 } from '../refunds/queries.ts';
 import { isSameMoney, lossOf } from './rules.ts';
-import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './queries.ts';
+import { disputesOfAttempt, endDispute, hasOpenDispute } from './queries.ts';
 
 /** Ends a dispute as won or cancelled; only an operator clears the flag. */
 export async function endUnlost(
@@ -60,7 +62,7 @@ async function resumeOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
 
 /**
  * Ends a dispute as lost: books the loss, releases unsent refunds, cancels unsent goods and flags
- * the player of delivered ones.
+ * the player of delivered ones. Goods that may have been given count as delivered.
  */
 export async function endLost(
   ctx: Ctx,
@@ -75,6 +77,9 @@ export async function endLost(
   for (const each of await tx.many(unsentRefunds, { attemptId })) {
     await writeRefundTransition(ctx, tx, each, 'FAILED', RELEASED);
   }
+  const mails = { orderId, realNow: ctx.clock.real(), now, source: 'webhook', why: 'chargeback' };
+  // Before the loss is booked: it is a loss of goods then, not money that was owed.
+  if (!paid.is_overpayment) await tx.run(presumeGiven, mails);
   const left = leftOf(await tx.one(lockPaidAttempt, { attemptId }));
   const others = await tx.many(disputesOfAttempt, { attemptId });
   const countedElsewhere = others
@@ -98,8 +103,7 @@ export async function endLost(
   if (paid.is_overpayment) return resumeOrder(ctx, tx, orderId);
   const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
-  const mails = { orderId, realNow: ctx.clock.real(), now };
-  await tx.run(cancelUnsent, { ...mails, source: 'webhook', why: 'chargeback' });
+  await tx.run(cancelUnsent, mails);
   if (delivery?.state === 'delivered')
     await tx.run(flagPlayer, { orderId, why: 'chargeback', now });
   if (paid.order_state === 'success') {

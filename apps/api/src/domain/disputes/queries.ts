@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { DISPUTE_STATES } from '@webpay/contract/money-back';
-import { IS_LIVING } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 
 const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as const;
@@ -105,23 +104,6 @@ export const hasOpenDispute = statement({
   text: `select exists (select from disputes where order_id = :orderId and state = 'open') as is_so`,
   params: { orderId: 'text' },
   row: v.object({ is_so: v.boolean() }),
-});
-
-/** Flags the player of an order (V07), once per reason; never an erased player. */
-export const flagPlayer = statement({
-  name: 'disputes.flag_player',
-  text: `with flag as (
-      insert into player_flags (player_id, order_id, why, at)
-      select p.id, o.id, :why, :now from orders o join players p on p.id = o.player_id
-      where o.id = :orderId and ${IS_LIVING}
-      on conflict (order_id, why) where cleared_at is null do nothing
-      returning player_id
-    ), player as (
-      update players p set flagged_at = coalesce(p.flagged_at, :now) from flag where p.id = flag.player_id
-    )
-    insert into order_events (order_id, at, source, event, detail)
-    select :orderId, :now, 'webhook', 'player_flagged', jsonb_build_object('why', :why::text) from flag`,
-  params: { orderId: 'text', why: 'text', now: 'timestamptz' },
 });
 
 /** Whether a submitted refund is unresolved. */

@@ -23,6 +23,10 @@ it('[F06] a refund and the record of a delivery do not deadlock', async () => {
       nextAttemptAt: now,
       mailId: 'M1',
       now,
+      realNow: now,
+      isSilent: false,
+      maybeGiven: false,
+      isParked: false,
       why: null,
     });
     refunded = refundRow(db.pool, { orderId, deliveryId, attemptId }, { amount: 499 });

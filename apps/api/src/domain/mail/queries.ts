@@ -14,12 +14,14 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
  * Leases one mail for 15 s (the game has 10 s); no row when it has ended, is not due, held or
- * leased, or its order is no longer paid. The mail's key makes a second sending harmless.
+ * leased, or its order is no longer paid. The mail's key makes a second sending harmless. A lease
+ * that ran out had no answer: the mail may have been given.
  */
 export const takeMail = statement({
   name: 'mail.take',
   text: `with taken as (
-      update outbox_mails m set lease_until = :realNow::timestamptz + interval '15 seconds', attempts = attempts + 1
+      update outbox_mails m set lease_until = :realNow::timestamptz + interval '15 seconds', attempts = attempts + 1,
+        maybe_given_at = coalesce(maybe_given_at, case when lease_until is not null then :realNow::timestamptz end)
       where id = :id and ${IS_SENDABLE} and next_attempt_at <= :realNow
         and (lease_until is null or lease_until <= :realNow)
         and (order_id is null or (select o.state from orders o where o.id = m.order_id) = 'success')
@@ -31,7 +33,8 @@ export const takeMail = statement({
         jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient,
       (select jsonb_agg(jsonb_build_object('count', i.count, 'sold', i.sold) order by i.line)
         from order_items i where i.order_id = t.order_id) as lines,
-      w.items, w.mail, w.event_id, w.kind as reward_kind
+      w.items, w.mail, w.event_id, w.kind as reward_kind,
+      (t.maybe_given_at is not null or coalesce(d.reason, r.reason, w.reason, '') = 'error') as maybe_given
     from taken t
       left join orders o on o.id = t.order_id
       left join deliveries d on d.id = t.id
@@ -63,20 +66,28 @@ export const takeMail = statement({
     ),
     event_id: v.nullable(v.string()),
     reward_kind: v.nullable(v.string()),
+    // An earlier attempt ended without an answer.
+    maybe_given: v.boolean(),
   }),
 });
 export type MailToSend = RowOf<typeof takeMail>;
 
 /**
  * Records the end of an attempt in the outbox, its owner and the order's history; only the attempt
- * that holds the mail (same count) writes. Locks the outbox row before the owner's.
+ * that holds the mail (same count) writes. Locks the outbox row before the owner's. A parked mail
+ * waits for an operator.
  */
 export const recordAttempt = statement({
   name: 'mail.record_attempt',
   text: `with mail as (
       update outbox_mails set lease_until = null, next_attempt_at = :nextAttemptAt,
         refused = refused + case when :state = 'retrying' then 1 else 0 end,
-        ended_at = case when :state <> 'retrying' then :now::timestamptz end
+        ended_at = case when :state <> 'retrying' then :now::timestamptz end,
+        maybe_given_at = coalesce(maybe_given_at, case when :maybeGiven then :realNow::timestamptz end),
+        silent_since = case when :isSilent then coalesce(silent_since, :realNow::timestamptz) end,
+        silence_alerted_at = case when :isSilent then silence_alerted_at end,
+        parked_at = case when :isParked then :realNow::timestamptz end,
+        held_since = coalesce(held_since, case when :isParked then :realNow::timestamptz end)
       where id = :id and attempts = :attempts and ${IS_WAITING}
       returning id, kind, order_id
     ), delivery as (
@@ -91,7 +102,8 @@ export const recordAttempt = statement({
       from mail where w.id = mail.id and mail.kind in ('reward', 'reminder')
     ), history as (
       insert into order_events (order_id, at, source, event, from_state, to_state, detail)
-      select order_id, :now, 'game', case kind when 'purchase' then 'mail_' else 'second_mail_' end || :state,
+      select order_id, :now, 'game', case kind when 'purchase' then 'mail_' else 'second_mail_' end
+          || case when :isParked then 'parked' else :state end,
         :fromState, :state,
         case kind when 'resend' then jsonb_build_object('redelivery', id) else '{}'::jsonb end
           || jsonb_build_object('tries', :attempts::int4, 'why', :why::text)
@@ -107,9 +119,22 @@ export const recordAttempt = statement({
     nextAttemptAt: 'timestamptz',
     mailId: 'text?',
     now: 'timestamptz',
+    realNow: 'timestamptz',
     why: 'text?',
+    isSilent: 'bool',
+    maybeGiven: 'bool',
+    isParked: 'bool',
   },
   row: v.object({ id: v.string() }),
+});
+
+/** The refunded order of a mail, locked. */
+export const refundedOrderOfMail = statement({
+  name: 'mail.refunded_order',
+  text: `select o.id as "orderId" from outbox_mails m join orders o on o.id = m.order_id
+    where m.id = :id and o.state = 'refunded' and ${IS_WAITING} for update of o`,
+  params: { id: 'text' },
+  row: v.object({ orderId: v.string() }),
 });
 
 /** Ends an unleased mail of a refunded order. */
@@ -171,7 +196,7 @@ export const dueMails = statement({
   row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
 });
 
-/** Mails of every game past their seven days, whose money goes back. */
+/** Mails of every game past their seven days: refused or parked after one more attempt. */
 export const overdueMails = statement({
   name: 'mail.overdue',
   text: `select id, kind, project from outbox_mails
@@ -222,13 +247,13 @@ export const holdUnsent = statement({
   params: { orderId: 'text', now: 'timestamptz', heldSince: 'timestamptz' },
 });
 
-/** Releases held mails after the last dispute of an order, with a job each. */
+/** Releases held mails after the last dispute of an order, with a job each; parked ones stay. */
 export const releaseHeld = statement({
   name: 'mail.release_held',
   text: `with released as (
       update outbox_mails set held_since = null, next_attempt_at = :nextAttemptAt,
         give_up_at = give_up_at + (:nextAttemptAt - held_since)
-      where order_id = :orderId and held_since is not null and ${IS_WAITING}
+      where order_id = :orderId and held_since is not null and parked_at is null and ${IS_WAITING}
       returning id, kind, project
     ), history as (
       insert into order_events (order_id, at, source, event, detail)

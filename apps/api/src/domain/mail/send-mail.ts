@@ -3,14 +3,16 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Mail, MailAnswer } from '../../games/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { orderStateForUpdate, paidAttempt } from '../deliveries/queries.ts';
-import { insertRefund } from '../orders/queries.ts';
+import { orderStateForUpdate } from '../deliveries/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
+import { presumeGiven } from './doubt-queries.ts';
+import { reserveRest } from './reserve-rest.ts';
 import { eventMail, purchaseMail } from './write-mail.ts';
 import {
   cancelRefunded,
   cancelUnsent,
   recordAttempt,
+  refundedOrderOfMail,
   takeMail,
   type MailToSend,
 } from './queries.ts';
@@ -21,17 +23,24 @@ type AttemptEnd = {
   readonly reason: 'mailbox_full' | 'maintenance' | 'error' | null;
   readonly mailId: string | null;
   readonly why: string | null;
+  /** The game gave no answer. */
+  readonly isSilent: boolean;
+  /** This attempt or an earlier one ended without an answer. */
+  readonly maybeGiven: boolean;
+  /** The seven days ended in doubt: an operator decides. */
+  readonly isParked: boolean;
 };
 
 /**
  * Sends one due mail of the outbox: leases it, calls the game outside any transaction, records the
- * answer. A second sending is harmless: the same key gives the same mail.
+ * answer. A second sending is harmless: the same key gives the same mail. Silence is never taken for
+ * a refusal (docs/decisions/0030).
  */
 export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
   const realNow = ctx.clock.real();
   const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow });
   if (mail === null) {
-    await ctx.db.run(cancelRefunded, { id: mailId, realNow, now: ctx.clock.now() });
+    await endRefunded(ctx, mailId);
     return;
   }
   const project = ctx.catalogue.project(mail.project);
@@ -51,37 +60,62 @@ function contentOf(mail: MailToSend, project: Project): Mail {
   throw new Error(`mail ${mail.id} has no content`);
 }
 
+/** Ends a mail of a refunded order that no worker sends; goods perhaps given count as given. */
+async function endRefunded(ctx: Ctx, id: string): Promise<void> {
+  const times = { realNow: ctx.clock.real(), now: ctx.clock.now() };
+  await ctx.db.transaction(async (tx) => {
+    const order = await tx.maybe(refundedOrderOfMail, { id });
+    if (order === null) return;
+    await tx.run(presumeGiven, { ...order, ...times, source: 'worker', why: 'refunded' });
+    await tx.run(cancelRefunded, { id, ...times });
+  });
+}
+
 function endOf(ctx: Ctx, mail: MailToSend, answer: MailAnswer): AttemptEnd {
+  const { maybe_given: maybeGiven } = mail;
+  const ended = { reason: null, mailId: null, why: null, maybeGiven };
+  const answered = { ...ended, isSilent: false, isParked: false };
   switch (answer.kind) {
     case 'sent':
-      return { state: 'delivered', reason: null, mailId: answer.mailId, why: null };
+      return { ...answered, state: 'delivered', mailId: answer.mailId };
     case 'rejected':
-      return { state: 'rejected', reason: null, mailId: null, why: answer.why };
+      return { ...answered, state: 'rejected', why: answer.why };
     case 'mailbox_full':
     case 'maintenance':
     case 'silent': {
       const isSilent = answer.kind === 'silent';
       const why = isSilent ? answer.why : answer.kind;
-      if (mail.give_up_at.getTime() <= ctx.clock.real().getTime())
-        return { state: 'rejected', reason: null, mailId: null, why };
-      const reason = isSilent ? 'error' : answer.kind;
-      return { state: 'retrying', reason, mailId: null, why };
+      const isOver = mail.give_up_at.getTime() <= ctx.clock.real().getTime();
+      // A reminder carries no goods: nothing is lost or doubled.
+      const isDoubtful = (maybeGiven || isSilent) && mail.kind !== 'reminder';
+      const doubt = { ...answered, why, isSilent, maybeGiven: maybeGiven || isSilent };
+      if (isOver && !isDoubtful) return { ...doubt, state: 'rejected' };
+      const reason = isSilent || isOver ? 'error' : answer.kind;
+      return { ...doubt, state: 'retrying', reason, isParked: isOver };
     }
   }
 }
 
 async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void> {
   const recorded = await ctx.db.transaction((tx) => recordIn(ctx, tx, mail, end));
-  if (!recorded) return;
-  ctx.metrics.deliveries.inc({ outcome: end.reason ?? end.state });
+  if (recorded === 'overtaken') return;
+  const isParked = end.isParked && recorded !== 'closed';
+  ctx.metrics.deliveries.inc({ outcome: isParked ? 'parked' : (end.reason ?? end.state) });
   if (end.state === 'delivered' && mail.kind === 'purchase' && mail.paid_at !== null) {
     ctx.metrics.mailSeconds.observe((ctx.clock.nowMs() - mail.paid_at.getTime()) / 1000);
   }
   if (end.state === 'rejected') raiseRejected(ctx, mail, end.why);
+  if (isParked) {
+    const { id, kind, project, order_id: order } = mail;
+    raiseAlert(ctx, 'mail_parked', { mail: id, kind, project, order, why: end.why });
+  }
 }
 
-/** Returns false when another attempt took over. Locks the order first. */
-async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Promise<boolean> {
+/** `overtaken`: another attempt took over. `closed`: the order was refunded meanwhile. */
+type Recorded = 'recorded' | 'overtaken' | 'closed';
+
+/** Records an attempt's end; locks the order first. */
+async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Promise<Recorded> {
   const { order_id: orderId } = mail;
   const order =
     end.state === 'delivered' || orderId === null
@@ -97,41 +131,19 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Pr
     ...end,
     nextAttemptAt: new Date(realNow.getTime() + delayMs),
     now,
+    realNow,
   });
-  if (recorded === null) return false;
+  if (recorded === null) return 'overtaken';
   if (orderId !== null && end.state === 'rejected' && mail.kind === 'purchase') {
-    await reserveRefund(ctx, tx, orderId);
+    await reserveRest(ctx, tx, orderId, 'worker');
   }
-  if (orderId !== null && end.state === 'retrying' && order?.state === 'refunded') {
-    if (mail.kind === 'purchase')
-      await tx.run(cancelUnsent, { orderId, realNow, now, source: 'worker', why: 'refunded' });
-    else await tx.run(cancelRefunded, { id: mail.id, realNow, now });
-  }
-  return true;
-}
-
-/**
- * Reserves the rest of an order's payment in the transaction that records the rejection.
- * @throws Error for a delivery without a captured payment
- */
-async function reserveRefund(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
-  const paid = await tx.maybe(paidAttempt, { orderId });
-  if (paid === null || paid.left_minor === null) {
-    throw new Error(`order ${orderId} has a delivery but no captured payment`);
-  }
-  if (paid.left_minor <= 0) return;
-  await tx.one(insertRefund, {
-    orderId,
-    attemptId: paid.id,
-    amountMinor: paid.left_minor,
-    currency: paid.currency,
-    reason: 'not_deliverable',
-    insteadOf: null,
-    source: 'worker',
-    nextAttemptAt: ctx.clock.real(),
-    now: ctx.clock.now(),
-    detail: {},
-  });
+  if (orderId === null || end.state !== 'retrying' || order?.state !== 'refunded')
+    return 'recorded';
+  const ending = { orderId, realNow, now, source: 'worker', why: 'refunded' };
+  await tx.run(presumeGiven, ending);
+  if (mail.kind === 'purchase') await tx.run(cancelUnsent, ending);
+  else await tx.run(cancelRefunded, { id: mail.id, realNow, now });
+  return 'closed';
 }
 
 /** Raises an alert; a purchase is refunded automatically, an operator decides on the rest. */

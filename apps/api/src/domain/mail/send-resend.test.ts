@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { MailAnswer } from '../../games/port.ts';
 import { deliver, paidOrder } from '../../../../../tests/support/paid-order.ts';
 import { letResendsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
+import { runResolve } from '../../operator/resolve-verbs.ts';
 import { refundOrder } from '../support/decide-request.ts';
 import { findDueMails } from './find-due.ts';
 import { holdUnsent, releaseHeld, takeMail } from './queries.ts';
@@ -84,6 +85,18 @@ const killWorker = (id: string) =>
   ]);
 
 describe('[F15] [F17] a resend', () => {
+  it('is parked when its game was silent for seven days, and allows no other (14.3)', async () => {
+    const { id, orderId } = await resend();
+    await sendMail(shopAt({ kind: 'silent', why: 'no answer in time' }, 7.1 * DAY_MS), id);
+    expect(await rowOf(id)).toMatchObject({ state: 'retrying', reason: 'error' });
+    const settle = ['settle', id, '--undelivered', '--because', 'the game says so'];
+    expect(await runResolve(built.ctx, settle)).toContain(`order ${orderId} was not delivered`);
+    expect(await rowOf(id)).toMatchObject({ state: 'rejected' });
+    expect(await runResolve(built.ctx, ['list'])).toMatch(
+      new RegExp(`${id} .* order ${orderId} .* the game says so`),
+    );
+  });
+
   it('waits as long after an attempt as a purchase does, whatever workers died', async () => {
     const { id } = await resend();
     for (let killed = 0; killed < 9; killed += 1) {

@@ -5,6 +5,7 @@ import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { giveReward } from '../events/give-reward.ts';
 import { findDueMails } from './find-due.ts';
 import { takeMail } from './queries.ts';
+import { runResolve } from '../../operator/resolve-verbs.ts';
 import { sendMail } from './send-mail.ts';
 
 const { built, db, pool } = await builtShop(4);
@@ -145,6 +146,28 @@ describe('[F09] the mail of a reward', () => {
       expect(await alerts()).toBe(before + 1);
     },
   );
+
+  it('is parked when its game was silent for seven days, and settled by an operator (14.3)', async () => {
+    const silent = { kind: 'silent', why: 'no answer in time' } as const;
+    const given = await reward();
+    const missing = await reward();
+    const before = await alerts();
+    for (const id of [given, missing]) {
+      await sendMail(shopAt(silent, 7.1 * DAY_MS), id);
+      expect(await rowOf(id)).toMatchObject({ state: 'retrying', reason: 'error', why: null });
+    }
+    expect(await alerts()).toBe(before);
+    const settle = (id: string, as: string) =>
+      runResolve(built.ctx, ['settle', id, as, '--because', 'the game says so']);
+    await settle(given, '--delivered');
+    expect(await rowOf(given)).toMatchObject({ state: 'delivered', reason: null });
+    await settle(missing, '--undelivered');
+    expect(await rowOf(missing)).toMatchObject({ state: 'rejected', why: 'the game says so' });
+    const reminder = await reward({ mail: 'ends_soon' });
+    await pool.query(`update outbox_mails set kind = 'reminder' where id = $1`, [reminder]);
+    await sendMail(shopAt(silent, 7.1 * DAY_MS), reminder);
+    expect(await rowOf(reminder)).toMatchObject({ state: 'rejected' });
+  });
 
   it('is never sent again after a final refusal, which raises an alert', async () => {
     const id = await reward();

@@ -49,6 +49,8 @@ const WHAT: Readonly<Record<string, Entry['what'] | null>> = {
   paid_by_another_try: null,
   left_for_another_way: null,
   mail_retrying: 'delayed',
+  mail_parked: null,
+  delivery_presumed: null,
   mail_delivered: 'sent',
   second_mail_delivered: 'sent',
   mail_rejected: 'undeliverable',

@@ -89,7 +89,8 @@ function nextPollMs(order: OrderForView, nowMs: number, realMs: number): number 
       return null;
     case 'success':
       // A cancelled delivery goes on polling: its money goes back.
-      if (order.delivery_state === 'delivered') return isGoingBack ? LAST_POLL_MS : null;
+      if (order.delivery_state === 'delivered' || order.is_parked)
+        return isGoingBack ? LAST_POLL_MS : null;
       break;
     case 'open':
     case 'waiting':

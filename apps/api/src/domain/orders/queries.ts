@@ -347,7 +347,9 @@ export const orderForView = statement({
         select jsonb_build_object('url', a.action_url, 'method', a.method) from payment_attempts a
         where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
       (select max(a.requested_at) from payment_attempts a
-        where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after
+        where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after,
+      exists (select from outbox_mails m where m.id = d.id and num_nonnulls(m.ended_at) = 0
+        and m.parked_at is not null) as is_parked
     from orders o left join deliveries d on d.order_id = o.id
     where o.id = :orderId`,
   params: { orderId: 'text' },
@@ -360,6 +362,8 @@ export const orderForView = statement({
     ),
     /** Real time of the last request of an abandoned attempt: its money may still come. */
     given_up_after: v.nullable(v.date()),
+    /** The game never answered: a person decides about the goods. */
+    is_parked: v.boolean(),
   }),
 });
 export type OrderForView = RowOf<typeof orderForView>;

@@ -145,3 +145,20 @@ export const lookUpStatus = statement({
   params: { project: 'text', serverId: 'text', cid: 'text', windowStart: 'timestamptz' },
   row: v.object({ is_known: v.boolean(), is_guarded: v.boolean() }),
 });
+
+/** Flags the player of an order (V07), once per reason; never an erased player. */
+export const flagPlayer = statement({
+  name: 'players.flag_for_order',
+  text: `with flag as (
+      insert into player_flags (player_id, order_id, why, at)
+      select p.id, o.id, :why, :now from orders o join players p on p.id = o.player_id
+      where o.id = :orderId and ${IS_LIVING}
+      on conflict (order_id, why) where cleared_at is null do nothing
+      returning player_id
+    ), player as (
+      update players p set flagged_at = coalesce(p.flagged_at, :now) from flag where p.id = flag.player_id
+    )
+    insert into order_events (order_id, at, source, event, detail)
+    select :orderId, :now, 'webhook', 'player_flagged', jsonb_build_object('why', :why::text) from flag`,
+  params: { orderId: 'text', why: 'text', now: 'timestamptz' },
+});

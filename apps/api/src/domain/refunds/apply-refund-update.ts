@@ -1,13 +1,16 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundUpdate } from '../../gateways/port.ts';
+import { isBeingSent, presumeGiven } from '../mail/doubt-queries.ts';
+import { lockPlayer } from '../orders/queries.ts';
+import { flagPlayer } from '../players/queries.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
 import { findPaidAttempt, mismatch, type UpdateOutcome } from './find-paid-attempt.ts';
 import { finishOrder } from './finish-order.ts';
 import { writeRefundTransition } from './transition-refund.ts';
 import { pushRefund, queryRefund } from './push-refund.ts';
 import { reserve } from './reserve.ts';
-import { leftOf } from './rules.ts';
+import { isAllBack, leftOf } from './rules.ts';
 import {
   adoptRefund,
   findRefund,
@@ -62,6 +65,8 @@ async function adopt(
   const found = await findPaidAttempt(ctx, provider, update);
   if ('kind' in found) return found;
   return ctx.db.transaction(async (tx) => {
+    // Locks the player first, as new orders do: goods perhaps given flag the player.
+    await tx.one(lockPlayer, { playerId: found.player_id });
     const paid = await tx.one(lockPaidAttempt, { attemptId: found.id });
     if (update.currency !== paid.currency) return mismatch('currency_differs', paid.id);
     const { amount } = update;
@@ -70,11 +75,15 @@ async function adopt(
     if ((await tx.maybe(findRefund, { provider, refundId: null, gatewayRef })) !== null) {
       return { kind: 'applied', outcome: 'refund:keep' };
     }
+    const isEnd = endsOrder(paid, amount);
+    const sending = { orderId: paid.order_id, realNow: ctx.clock.real() };
+    if (isEnd && (await tx.one(isBeingSent, sending)).is_so) return { kind: 'later' };
     const released = await releaseForRefund(ctx, tx, paid, amount);
     if (released === null) {
       const { is_so: isRunning } = await tx.one(hasRunningRefund, { attemptId: paid.id });
       return isRunning ? { kind: 'later' } : mismatch('refund_beyond_captured', paid.id);
     }
+    if (isEnd) await keepGivenGoods(ctx, tx, paid.order_id);
     await tx.run(adoptRefund, {
       orderId: paid.order_id,
       attemptId: paid.id,
@@ -91,6 +100,23 @@ async function adopt(
     await finishOrder(ctx, tx, { attempt_id: paid.id, reason: 'external' }, 'webhook');
     return { kind: 'applied', outcome: 'refund:adopted' };
   });
+}
+
+/** Whether the whole payment of the order's goods is gone with this amount, in minor units. */
+function endsOrder(paid: PaidAttempt, amount: number): boolean {
+  const isGoods = paid.order_state === 'success' && !paid.is_overpayment;
+  return isGoods && isAllBack({ ...paid, refunded: paid.refunded + amount });
+}
+
+/**
+ * Counts goods that may have been given as delivered, before the refund is booked, and flags their
+ * player, who keeps goods and money (docs/decisions/0030).
+ */
+async function keepGivenGoods(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
+  const times = { realNow: ctx.clock.real(), now: ctx.clock.now() };
+  const given = { orderId, ...times, source: 'webhook', why: 'outside_refund' };
+  if ((await tx.run(presumeGiven, given)) === 0) return;
+  await tx.run(flagPlayer, { orderId, why: 'chargeback', now: times.now });
 }
 
 /**

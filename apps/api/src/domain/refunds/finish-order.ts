@@ -1,11 +1,15 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { presumeGiven } from '../mail/doubt-queries.ts';
 import { cancelUnsent } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { isAllBack } from './rules.ts';
 import { lockPaidAttempt, type RefundReason } from './queries.ts';
 
-/** Ends an order as `refunded`, with its unsent mails, once its whole payment went back. */
+/**
+ * Ends an order as `refunded`, with its unsent mails, once its whole payment went back. Goods that
+ * may have been given count as delivered.
+ */
 export async function finishOrder(
   ctx: Ctx,
   tx: Tx,
@@ -16,7 +20,9 @@ export async function finishOrder(
   const { order_id: orderId } = paid;
   if (paid.is_overpayment || paid.order_state !== 'success' || !isAllBack(paid)) return;
   const now = ctx.clock.now();
-  await tx.run(cancelUnsent, { orderId, realNow: ctx.clock.real(), now, source, why: 'refunded' });
+  const mails = { orderId, realNow: ctx.clock.real(), now, source, why: 'refunded' };
+  await tx.run(presumeGiven, mails);
+  await tx.run(cancelUnsent, mails);
   await tx.run(transitionOrder, {
     orderId,
     toState: 'refunded',

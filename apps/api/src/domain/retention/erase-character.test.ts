@@ -11,7 +11,7 @@ import {
   type Shopper,
 } from '../../../../../tests/support/shopper.ts';
 import { sharedEnvironment } from '../../../../../tests/support/shared-environment.ts';
-import { flagPlayer } from '../disputes/queries.ts';
+import { flagPlayer } from '../players/queries.ts';
 import { measureBacklog } from '../row-metrics/measure.ts';
 import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { eraseCharacter } from './erase-character.ts';

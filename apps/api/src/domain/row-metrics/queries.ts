@@ -42,6 +42,7 @@ export const BACKLOG_KINDS = [
   'payments_owed',
   'quarantine_open',
   'mails_waiting',
+  'mails_parked',
   'second_mails_refused',
   'rewards_refused',
   'inbox_not_applied',
@@ -81,7 +82,10 @@ export const backlog = statement({
           else coalesce(d.reason, d.state, r.reason, r.state, w.reason, w.state) end, m.created_at
         from outbox_mails m left join deliveries d on d.id = m.id left join resends r on r.id = m.id
           left join rewards w on w.id = m.id
-        where m.ended_at is null
+        where m.ended_at is null and m.parked_at is null
+      union all
+      select 'mails_parked', project || ' ' || server_id || ' ' || kind, parked_at
+        from outbox_mails where ended_at is null and parked_at is not null
       union all
       select 'second_mails_refused', m.project || ' ' || m.server_id, r.at
         from resends r join outbox_mails m on m.id = r.id where ${IS_REFUSED_RESEND}

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { takeSilentMails } from '../mail/doubt-queries.ts';
 import { unresolvedAttempts, unresolvedRefunds } from './queries.ts';
 
 /** Without a result for this long, a person should ask the gateway. */
@@ -22,5 +23,30 @@ export async function reportUnresolved(ctx: Ctx): Promise<void> {
   for (const each of await ctx.db.many(unresolvedRefunds, since)) {
     const { id: refund, order_id: order, state } = each;
     raiseAlert(ctx, 'refund_in_doubt', { refund, order, state });
+  }
+}
+
+/** A game that does not answer for this long needs a person. */
+const SILENT_MS = 3_600_000;
+/** Mails of one call; the next call takes more. */
+const MOST_SILENT = 500;
+
+/** Alerts an operator once about each mail whose game is silent for an hour, one alert a server. */
+export async function reportSilentMails(ctx: Ctx): Promise<void> {
+  const realNow = ctx.clock.real();
+  const before = new Date(realNow.getTime() - SILENT_MS);
+  const mails = await ctx.db.many(takeSilentMails, { realNow, before, limit: MOST_SILENT });
+  const servers = Map.groupBy(mails, (each) => JSON.stringify([each.project, each.server_id]));
+  for (const silent of servers.values()) {
+    const [first] = silent.toSorted((a, b) => Number(a.silent_since) - Number(b.silent_since));
+    if (first === undefined) continue;
+    raiseAlert(ctx, 'mail_silent', {
+      project: first.project,
+      server: first.server_id,
+      mails: silent.length,
+      order: first.order_id,
+      mail: first.id,
+      since: first.silent_since?.toISOString() ?? null,
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { logOutsOfOrder } from '../access/queries.ts';
 import { deliveryOfOrder } from '../deliveries/queries.ts';
+import { parkedMails } from '../mail/doubt-queries.ts';
 import { owedPayments } from '../refunds/queries.ts';
 import {
   disputesOfOrder,
@@ -31,6 +32,7 @@ export async function findOpenWork({ db }: Ctx) {
     disputes: await db.many(openDisputes),
     failed: await db.many(failedRefunds),
     owed: await db.many(owedPayments),
+    parked: await db.many(parkedMails),
     mails: await db.many(refusedMails),
     rewards: await db.many(refusedRewards),
     messages: await db.many(unsettledMessages),
@@ -43,7 +45,7 @@ export async function findOrderFile({ db }: Ctx, id: string) {
   const orderId = request?.order_id ?? id;
   const order = await db.maybe(orderById, { orderId });
   if (order === null) return null;
-  const isOfOrder = (each: { readonly order_id: string }) => each.order_id === orderId;
+  const isOfOrder = (each: { readonly order_id: string | null }) => each.order_id === orderId;
   return {
     orderId,
     order,
@@ -55,6 +57,7 @@ export async function findOrderFile({ db }: Ctx, id: string) {
     delivery: await db.maybe(deliveryOfOrder, { orderId }),
     resends: await db.many(resendsOfOrder, { orderId }),
     owed: (await db.many(owedPayments)).filter(isOfOrder),
+    parked: (await db.many(parkedMails)).filter(isOfOrder),
     mails: (await db.many(refusedMails)).filter(isOfOrder),
     messages: await db.many(resultsOfOrder, { orderId }),
     logOuts: await db.many(logOutsOfOrder, { orderId }),

@@ -179,7 +179,8 @@ export const noteOperatorRefund = statement({
 
 export const resendsOfOrder = statement({
   name: 'resolutions.resends_of_order',
-  text: `select r.id, r.state, r.reason, r.recipient, m.lease_until, m.held_since, r.at
+  text: `select r.id, r.state, r.reason, r.recipient, m.lease_until, m.held_since, m.parked_at, r.at,
+      m.maybe_given_at is not null as maybe_given
     from resends r left join outbox_mails m on m.id = r.id where r.order_id = :orderId order by r.created_at`,
   params: { orderId: 'text' },
   row: v.object({
@@ -189,6 +190,8 @@ export const resendsOfOrder = statement({
     recipient,
     lease_until: v.nullable(v.date()),
     held_since: v.nullable(v.date()),
+    parked_at: v.nullable(v.date()),
+    maybe_given: v.boolean(),
     at: v.date(),
   }),
 });
@@ -234,7 +237,7 @@ export const IS_REFUSED_RESEND = `r.state = 'rejected' and r.settled_at is null
 export const refusedMails = statement({
   name: 'resolutions.refused_mails',
   text: `select r.id, r.request_id, r.order_id, r.recipient, r.at,
-      (select e.detail ->> 'why' from order_events e
+      (select coalesce(e.detail ->> 'why', e.detail ->> 'because') from order_events e
         where e.order_id = r.order_id and e.event = 'second_mail_rejected' and e.detail ->> 'redelivery' = r.id
         order by e.id desc limit 1) as why, ${TOTAL_COUNT}
     from resends r where ${IS_REFUSED_RESEND} order by r.at, r.id limit 200`,

@@ -53,6 +53,7 @@ export function goodsStatus(
     readonly state: DeliveryState;
     readonly reason: string | null;
     readonly lease_until: Date | null;
+    readonly maybe_given: boolean;
   } | null,
   realNow: Date,
 ): GoodsStatus {
@@ -62,9 +63,10 @@ export function goodsStatus(
       return 'delivered';
     case 'queued':
     case 'retrying':
-      // Repeated attempts send the same mail, so only the last answer counts.
+      // Only a refusal says that the goods were not given: a game in maintenance looks nothing up.
       if (delivery.lease_until === null) {
-        return delivery.reason === 'error' ? 'perhaps_delivered' : 'not_delivered';
+        const isDoubtful = delivery.maybe_given || delivery.reason === 'error';
+        return isDoubtful ? 'perhaps_delivered' : 'not_delivered';
       }
       return delivery.lease_until > realNow ? 'being_delivered' : 'perhaps_delivered';
     case 'rejected':

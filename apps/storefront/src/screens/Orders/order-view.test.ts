@@ -15,6 +15,7 @@ const order = (
   state,
   reason,
   delivery: { state: delivery, reason: null, at: null },
+  created_at: NOW,
   expires_at,
   surplus,
 });
@@ -48,6 +49,12 @@ describe('[F19] the status of an order', () => {
     expect(isOver(state, NOW)).toBe(tone === 'quiet');
     expect(mayChange(state, NOW)).toBe(changes);
   });
+});
+
+it('[F19] names support when a mail stayed without an answer for seven days (14.3)', () => {
+  const late = { ...order('success', null, 'retrying'), created_at: NOW - 7 * 86_400_000 };
+  expect(orderStatus(late, NOW).line).toEqual({ kind: 'text', id: 'result.retry_person' });
+  expect(orderStatus(late, NOW - 1).line).toEqual({ kind: 'text', id: 'result.retry_error' });
 });
 
 it('[F19] groups orders by day and folds the unpaid ones at the end of their day', () => {

@@ -1,5 +1,5 @@
 import type { OrderEntry } from '@webpay/contract/calls';
-import { whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
+import { RETRY_DAYS_MS, whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
 import { latePayment } from '../../features/checkout/result/result-view.ts';
 import type { MessageId } from '../../i18n/text.tsx';
 import type { Tone } from '../../ui/tone/tone.ts';
@@ -25,7 +25,10 @@ const UNPAID: OrderStatus = {
   line: text('payment.not_charged'),
 };
 
-type OrderFields = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
+type OrderFields = Pick<
+  OrderEntry,
+  'state' | 'reason' | 'delivery' | 'created_at' | 'expires_at' | 'surplus'
+>;
 
 /** Maps S08 to a state text and a line (contract §4). */
 export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
@@ -42,7 +45,7 @@ export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
   }
   switch (order.state) {
     case 'success':
-      return deliveryStatus(order.delivery);
+      return deliveryStatus(order, nowMs);
     case 'refunded':
       return { chip: 'orders.refunded', tone: 'gold', line: text('result.refunded_on') };
     case 'waiting':
@@ -62,12 +65,18 @@ export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
   }
 }
 
-function deliveryStatus(delivery: OrderFields['delivery']): OrderStatus {
+function deliveryStatus(
+  { delivery, created_at }: Pick<OrderFields, 'delivery' | 'created_at'>,
+  nowMs: number,
+): OrderStatus {
   switch (delivery.state) {
     case 'delivered':
       return { chip: 'orders.delivered', tone: 'ok', line: { kind: 'sent' } };
-    case 'retrying':
-      return { chip: 'orders.delayed', tone: 'warn', line: text(whyDelayed(delivery.reason)) };
+    case 'retrying': {
+      const isOver = nowMs >= created_at + RETRY_DAYS_MS;
+      const line = text(whyDelayed(delivery.reason, isOver));
+      return { chip: 'orders.delayed', tone: 'warn', line };
+    }
     case 'rejected':
     case 'cancelled':
       return { chip: 'orders.going_back', tone: 'warn', line: text('result.rejected') };

@@ -11,10 +11,10 @@ export type StepView = {
 /** The server retries undelivered mails for seven days (contract §4). */
 export const RETRY_DAYS_MS = 7 * 86_400_000;
 
-type SentOrder = Pick<OrderView, 'state' | 'delivery'>;
+type SentOrder = Pick<OrderView, 'state' | 'delivery' | 'next_poll_ms'>;
 
 /** Number of completed steps, out of three. */
-export function stepsDone({ state, delivery }: SentOrder): number {
+export function stepsDone({ state, delivery }: Omit<SentOrder, 'next_poll_ms'>): number {
   if (state !== 'success' && state !== 'refunded') return 0;
   return delivery.state === 'delivered' ? 3 : 1;
 }
@@ -44,13 +44,13 @@ export function deliverySteps(order: SentOrder, shown: number): readonly StepVie
   ];
 }
 
-function mailStep({ delivery }: SentOrder, done: number): StepView {
+function mailStep({ delivery, next_poll_ms }: SentOrder, done: number): StepView {
   const step = { id: 'mail', title: 'result.step_sending' } as const;
   if (done > 1) return { ...step, state: 'done', title: 'result.step_sent' };
   if (done === 0) return { ...step, state: 'todo' };
   switch (delivery.state) {
     case 'retrying':
-      return { ...step, state: 'warn', text: whyDelayed(delivery.reason) };
+      return { ...step, state: 'warn', text: whyDelayed(delivery.reason, next_poll_ms === null) };
     case 'rejected':
     case 'cancelled':
       return { ...step, state: 'err', title: 'result.undelivered' };
@@ -59,14 +59,17 @@ function mailStep({ delivery }: SentOrder, done: number): StepView {
   }
 }
 
-/** Reason of a delayed mail, with the duration of its retries. */
-export function whyDelayed(reason: OrderView['delivery']['reason'] | undefined): MessageId {
+/** Reason of a delayed mail, with the duration of its retries; `isOver`: a person decides (contract §4). */
+export function whyDelayed(
+  reason: OrderView['delivery']['reason'] | undefined,
+  isOver = false,
+): MessageId {
   switch (reason) {
     case 'mailbox_full':
       return 'result.retry_mailbox_full';
     case 'maintenance':
       return 'result.retry_maintenance';
     default:
-      return 'result.retry_error';
+      return isOver ? 'result.retry_person' : 'result.retry_error';
   }
 }

@@ -177,7 +177,7 @@ describe('page of an order', () => {
 
 describe('delivery steps of an order', () => {
   const states = (change: Partial<Seen>, shown = 3) =>
-    deliverySteps(order(change), shown).map((step) => step.state);
+    deliverySteps({ ...order(change), next_poll_ms: 5_000 }, shown).map((step) => step.state);
   const mail = (
     state: OrderView['delivery']['state'],
     reason: OrderView['delivery']['reason'] = null,
@@ -210,7 +210,13 @@ describe('delivery steps of an order', () => {
     ['maintenance', 'result.retry_maintenance'],
     ['error', 'result.retry_error'],
   ] as const)('[F15] gives the reason of a retried mail: %s', (reason, text) => {
-    expect(deliverySteps(order(mail('retrying', reason)), 3)[1]?.text).toBe(text);
+    const polled = { ...order(mail('retrying', reason)), next_poll_ms: 5_000 };
+    expect(deliverySteps(polled, 3)[1]?.text).toBe(text);
+  });
+
+  it('[F15] names support when a person decides about a mail (14.3)', () => {
+    const over = { ...order(mail('retrying', 'error')), next_poll_ms: null };
+    expect(deliverySteps(over, 3)[1]).toMatchObject({ state: 'warn', text: 'result.retry_person' });
   });
 });
 
