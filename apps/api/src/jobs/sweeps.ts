@@ -18,7 +18,9 @@ import { dueDays } from '../domain/reconciliation/due-days.ts';
 import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
+import { takeRetries } from '../domain/refunds/retry-queries.ts';
 import { createMonthPartitions } from '../domain/retention/queries.ts';
+import { retryRefusedRefund } from '../domain/support/refund-again.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
 import { reportSilentMails, reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
@@ -77,6 +79,20 @@ function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
           ({ id }) =>
             () =>
               pushRefund(ctx, id),
+        );
+      },
+    },
+    {
+      kind: `refunds_refused/${provider}`,
+      everyMs: MINUTE_MS,
+      due: async (ctx) => {
+        const time = ctx.clock.now();
+        const laterAt = new Date(time.getTime() + HOUR_MS);
+        const rows = await ctx.db.many(takeRetries, { now: time, laterAt, limit: BATCH, provider });
+        return rows.map(
+          ({ id }) =>
+            () =>
+              retryRefusedRefund(ctx, id),
         );
       },
     },

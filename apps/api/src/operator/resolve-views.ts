@@ -42,7 +42,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
     ),
     ...failed.map(
       (each) =>
-        `  ${each.id}  order ${each.order_id}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}  ${inOneLine(each.failure ?? '')}`,
+        `  ${each.id}  order ${each.order_id}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}  ${inOneLine(each.failure ?? '')}${each.retry_at === null ? '' : `  sent again by itself ${formatTime(each.retry_at)}`}`,
     ),
     `${owed.length} payments owed to players, with no refund in progress`,
     ...owed.map(

@@ -5,6 +5,7 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
 import { finishOrder } from './finish-order.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
+import { retryOfRefund } from './retry-queries.ts';
 import { leftOf, refundEffect, type RefundEffect, type RefundSource } from './rules.ts';
 import {
   scheduleRefundQuery,
@@ -35,9 +36,10 @@ export async function applyRefundResult(
     const effect = isLate && leftOf(refund) < refund.amount_minor ? 'quarantine' : wanted;
     await apply(ctx, tx, refund, effect, result, source);
     await alsoInTransaction?.(tx, effect);
-    return { effect, refund };
+    const { retry_at: retryAt } = await tx.one(retryOfRefund, { refundId });
+    return { effect, refund, retryAt };
   });
-  report(ctx, applied.refund, applied.effect, result);
+  report(ctx, applied, result);
   return applied;
 }
 
@@ -119,10 +121,20 @@ function fieldsOfResult(result: RefundResult) {
   }
 }
 
-function report(ctx: Ctx, refund: RefundRow, effect: RefundEffect, result: RefundResult): void {
+function report(
+  ctx: Ctx,
+  applied: {
+    readonly refund: RefundRow;
+    readonly effect: RefundEffect;
+    readonly retryAt: Date | null;
+  },
+  result: RefundResult,
+): void {
+  const { refund, effect, retryAt } = applied;
   const facts = { refund: refund.id, order: refund.order_id, word: result.kind };
   if (effect === 'FAILED' && result.kind === 'failed') {
-    raiseAlert(ctx, 'refund_failed', { ...facts, code: result.code });
+    const again = retryAt?.toISOString() ?? null;
+    raiseAlert(ctx, 'refund_failed', { ...facts, code: result.code, sent_again_at: again });
   }
   if (effect === 'quarantine') {
     ctx.metrics.quarantined.inc({ provider: refund.provider, reason: `refund_${result.kind}` });

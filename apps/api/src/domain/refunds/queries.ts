@@ -71,11 +71,21 @@ export const lockRefund = statement({
 });
 export type RefundRow = RowOf<typeof lockRefund>;
 
+/** The shop owes these by itself; the others were decided by a person. */
+const IS_AUTOMATIC = `reason in ('double_payment', 'not_deliverable')`;
+
+/**
+ * Writes a transition and its event. A refused automatic refund is due again at `retryAt`, until it
+ * was sent again `retries` times.
+ */
 export const transitionRefund = statement({
   name: 'refunds.transition',
   text: `with refund as (
       update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), attempts = 0, next_attempt_at = :nextAttemptAt,
-        requested_at = coalesce(requested_at, :requestedAt), failure = :failure, updated_at = :now
+        requested_at = coalesce(requested_at, :requestedAt), failure = :failure, updated_at = :now,
+        retry_at = case when :toState = 'FAILED' and ${IS_AUTOMATIC} and (
+          select count(*) from refunds e where e.attempt_id = refunds.attempt_id and e.reason = refunds.reason
+            and e.state = 'FAILED' and not ${wasReleased('e')}) < :retries then :retryAt::timestamptz end
       where id = :refundId
     )
     insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
@@ -88,6 +98,8 @@ export const transitionRefund = statement({
     nextAttemptAt: 'timestamptz?',
     requestedAt: 'timestamptz?',
     failure: 'text?',
+    retryAt: 'timestamptz?',
+    retries: 'int8',
     now: 'timestamptz',
     source: 'text',
     detail: 'jsonb',

@@ -52,6 +52,10 @@ export function refundEffect(
   return source === 'webhook' ? cell.webhook : cell.otherwise;
 }
 
+/** A refused overpayment or refund of undeliverable goods is sent again each day, so often. */
+export const RETRIES = 14;
+export const RETRY_EVERY_MS = 24 * 3_600_000;
+
 const SOONEST_MS = 5_000;
 const LATEST_MS = 600_000;
 

@@ -62,7 +62,7 @@ export const backlog = statement({
       select 'refunds_running', a.provider || ' ' || lower(r.state), coalesce(r.requested_at, r.created_at)
         from refunds r join payment_attempts a on a.id = r.attempt_id where r.next_attempt_at is not null
       union all
-      select 'refunds_refused', a.provider || ' ' || r.reason, r.updated_at
+      select 'refunds_refused', a.provider || ' ' || r.reason || case when r.retry_at is null then '' else ' again' end, r.updated_at
         from refunds r join payment_attempts a on a.id = r.attempt_id
         where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
       union all

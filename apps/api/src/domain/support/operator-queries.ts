@@ -143,7 +143,7 @@ export const openDisputes = statement({
 /** Refused refunds with captured money left and no later refund pending. */
 export const failedRefunds = statement({
   name: 'resolutions.failed_refunds',
-  text: `select r.id, r.order_id, r.reason, r.amount_minor, r.currency, r.failure, ${TOTAL_COUNT}
+  text: `select r.id, r.order_id, r.reason, r.amount_minor, r.currency, r.failure, r.retry_at, ${TOTAL_COUNT}
     from refunds r join payment_attempts a on a.id = r.attempt_id
     where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
     order by r.updated_at limit 200`,
@@ -151,6 +151,7 @@ export const failedRefunds = statement({
     ...v.entriesFromList(['id', 'order_id', 'reason', 'currency'], v.string()),
     amount_minor: v.number(),
     failure: v.nullable(v.string()),
+    retry_at: v.nullable(v.date()),
     total_count: v.number(),
   }),
 });

@@ -10,6 +10,7 @@ import {
   lockRefund,
   type RefundRow,
 } from '../refunds/queries.ts';
+import { endRetries } from '../refunds/retry-queries.ts';
 import { queryFailedRefunds, checkFailedQueried } from './query-failed-refunds.ts';
 import { payBack, type PaidBack, type PayBackRefusal, type Refunded } from './pay-back.ts';
 import { noteOperatorRefund } from './queries.ts';
@@ -34,7 +35,8 @@ export async function refundAgain(
   decision: {
     readonly refundId: string;
     readonly allowDelivered: boolean;
-    readonly because: string;
+    /** An operator's reason; null: the shop itself. */
+    readonly because: string | null;
   },
 ): Promise<Refunded<RefundAgainRefusal>> {
   const { refundId, because } = decision;
@@ -46,13 +48,33 @@ export async function refundAgain(
     // A gateway message or another operator may have changed it meanwhile.
     const current = await lockFailed(tx, refundId);
     if (typeof current === 'string') return refused(current);
-    const sent = await sendAgain(ctx, tx, current, decision.allowDelivered, answer.refunds);
+    const sent = await sendAgain(ctx, tx, current, decision, answer.refunds);
     if (sent.kind === 'refused') return sent;
     const made = { orderId: current.order_id, refundId: sent.refundId };
     await tx.run(followRefund, { ...made, previousRefundId: refundId });
-    await tx.run(noteOperatorRefund, { ...made, now: ctx.clock.now(), because });
+    await tx.run(endRetries, { refundId });
+    if (because !== null) {
+      await tx.run(noteOperatorRefund, { ...made, now: ctx.clock.now(), because });
+    }
     return { ...sent, kind: 'done' };
   });
+}
+
+/** Answers that another attempt may change; every other one is left to a person. */
+const PASSING: ReadonlySet<string> = new Set<RefundAgainRefusal>([
+  'refund_cannot_be_asked_about',
+  'refund_just_failed',
+  'case_open',
+]);
+
+/**
+ * Sends a refused refund of an overpayment or of undeliverable goods again, as a sweep finds it. A
+ * gateway that says nothing, or an open dispute, leaves it due.
+ */
+export async function retryRefusedRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const sent = await refundAgain(ctx, { refundId, allowDelivered: false, because: null });
+  if (sent.kind === 'done' || PASSING.has(sent.why)) return;
+  await ctx.db.run(endRetries, { refundId });
 }
 
 async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | RefundAgainRefusal> {
@@ -82,7 +104,10 @@ async function sendAgain(
   ctx: Ctx,
   tx: Tx,
   failed: RefundRow,
-  allowDelivered: boolean,
+  {
+    allowDelivered,
+    because,
+  }: { readonly allowDelivered: boolean; readonly because: string | null },
   queried: ReadonlySet<string>,
 ): Promise<PaidBack> {
   const { id: insteadOf, order_id: orderId, reason } = failed;
@@ -107,7 +132,8 @@ async function sendAgain(
       const failedNow = await checkFailedQueried(tx, paid.id, queried);
       if (failedNow.kind === 'refused') return failedNow;
       // An overpayment bought nothing, and rejected goods were not delivered.
-      return reserve(ctx, tx, paid, { amount, reason, source: 'operator', insteadOf });
+      const source = because === null ? 'worker' : 'operator';
+      return reserve(ctx, tx, paid, { amount, reason, source, insteadOf });
     }
     default:
       return unreachable('reason', reason);

@@ -14,3 +14,9 @@ alter table outbox_mails
 create index outbox_silent on outbox_mails (silent_since)
   where ended_at is null and silent_since is not null and silence_alerted_at is null;
 create index outbox_parked on outbox_mails (parked_at) where ended_at is null and parked_at is not null;
+
+-- A refused refund of an overpayment or of undeliverable goods is sent again by itself, under a new number.
+alter table refunds
+  -- Next such attempt, shop clock. Null: not refused, replaced, or left to a person.
+  add column retry_at timestamptz;
+create index refunds_to_retry on refunds (retry_at) where retry_at is not null;

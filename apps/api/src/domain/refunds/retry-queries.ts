@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { statement } from '../../platform/db/statement.ts';
+
+/** Refused refunds that the shop sends again by itself (docs/decisions/0014). */
+
+/**
+ * Takes refused refunds whose next attempt is due. They come back at `laterAt`, should the gateway
+ * say nothing meanwhile.
+ */
+export const takeRetries = statement({
+  name: 'refunds.take_retries',
+  text: `update refunds set retry_at = :laterAt
+    where id in (
+      select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
+      where r.retry_at <= :now and a.provider = :provider
+      order by r.retry_at limit :limit for update of r skip locked)
+    returning id`,
+  params: { now: 'timestamptz', laterAt: 'timestamptz', provider: 'text', limit: 'int8' },
+  row: v.object({ id: v.string() }),
+});
+
+/** Ends the attempts of a refund that was sent again, or that a person decides. */
+export const endRetries = statement({
+  name: 'refunds.end_retries',
+  text: `update refunds set retry_at = null where id = :refundId`,
+  params: { refundId: 'text' },
+});
+
+export const retryOfRefund = statement({
+  name: 'refunds.retry_of',
+  text: `select retry_at from refunds where id = :refundId`,
+  params: { refundId: 'text' },
+  row: v.object({ retry_at: v.nullable(v.date()) }),
+});
