@@ -67,7 +67,7 @@ export type RealShops = {
 };
 
 export async function realShops(databaseUrl: string): Promise<RealShops> {
-  const config = { ...readConfig({}), databaseUrl };
+  const config = { ...readConfig({ LIMIT_SCALE: '1000' }), databaseUrl };
   const built = await buildContext(config, { name: 'model', connections: 4, logTo: 'stderr' });
   built.ctx.log.level = 'silent';
   return { open: (name, first) => openOne(built.ctx, name, first), close: built.close };
@@ -162,6 +162,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
       redirectUrl: '',
       orderKey: `model-${name}`,
       totalSeen: null,
+      caller: { network: '127.0.0.1', hasImageCode: false, canProve: true },
       ...cartLimitsOf(project),
     });
   const { attempt } = await choose(first);
@@ -175,6 +176,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     userAgent: 'model',
     terminal: 'WEB',
     redirectUrl: null,
+    network: '127.0.0.1',
   } as const;
   const apply = ({ id, n, provider, result }: Stored): Promise<void> =>
     run(() =>

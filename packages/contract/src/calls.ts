@@ -196,6 +196,7 @@ export const CALLS = {
       source: v.picklist(['cart', 'direct', 'bargain', 'card']),
       order_key: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/))),
       total: v.optional(moneyText),
+      ...imageCode,
     }),
     openedOrder,
   ),

@@ -97,6 +97,7 @@ const PAYER = {
   userAgent: 'test',
   terminal: 'WEB',
   redirectUrl: null,
+  network: '127.0.0.1',
 } as const;
 
 describe('[F06] a gateway with an open circuit', () => {

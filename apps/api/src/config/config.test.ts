@@ -37,6 +37,7 @@ describe('with nothing set', () => {
       signSecret: 'webpay-sandbox-secret',
       limitScale: 1,
       methodRetryHours: 6,
+      declineAlertPercent: 50,
     });
   });
 
@@ -163,6 +164,11 @@ test.each<[string, Environment, string]>([
     'a method that is tried at once',
     { METHOD_RETRY_HOURS: '0' },
     'METHOD_RETRY_HOURS is "0", not a number above 0, 168 at most',
+  ],
+  [
+    'a share of declines above all of them',
+    { DECLINE_ALERT_PERCENT: '101' },
+    'DECLINE_ALERT_PERCENT is "101", not a number from 1 to 100',
   ],
   ['a limit of nothing', { LIMIT_SCALE: '0' }, 'LIMIT_SCALE is "0", not a number above 0'],
   [

@@ -6,6 +6,7 @@ import {
   readHost,
   readLimitScale,
   readMethodRetryHours,
+  readPercent,
   readMirrorPorts,
   readOrigin,
   readOrigins,
@@ -68,6 +69,8 @@ export type Config = {
   readonly limitScale: number;
   /** Hours until a method that its gateway refused is tried by one order. */
   readonly methodRetryHours: number;
+  /** Percentage of declined payments of an hour that alerts. */
+  readonly declineAlertPercent: number;
   /** All 1 except in tests. */
   readonly waitScale: WaitScale;
   readonly logTo: LogTarget;
@@ -161,6 +164,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: readTrustedProxies(fields),
     limitScale: readLimitScale(fields),
     methodRetryHours: readMethodRetryHours(fields),
+    declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
     waitScale: { pauses: 1, deadlines: 1 },
     logTo: 'stdout',
     payermax: readPayermax(fields, sandboxUrl),

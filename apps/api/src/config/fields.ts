@@ -149,6 +149,15 @@ export function readMethodRetryHours(fields: Fields): number {
   return 6;
 }
 
+/** Reads a percentage from 1 to 100. */
+export function readPercent(fields: Fields, name: VariableName, fallback: number): number {
+  const value = given(fields, name);
+  const percent = value === null ? fallback : Number(value);
+  if (percent >= 1 && percent <= 100) return percent;
+  complain(fields, name, `is "${value}", not a number from 1 to 100`);
+  return fallback;
+}
+
 /** Reads `10.0.0.0/8,2001:db8::7`; an empty value means none, an absent one this machine. */
 export function readTrustedProxies(fields: Fields): readonly string[] {
   const name = 'TRUSTED_PROXIES';

@@ -74,6 +74,10 @@ export const VARIABLES = {
     '6',
     'Hours until one order tries a method that its gateway refused for its contract; doubled by each refused try, a week at most.',
   ),
+  DECLINE_ALERT_PERCENT: variable(
+    '50',
+    'The percentage of declined payments of a project in an hour, at 20 declines or more, that raises the alert `declines_many`.',
+  ),
   NODE_TLS_REJECT_UNAUTHORIZED: variable('', "Node's own switch.", 'Must not be `0`.'),
   PAYERMAX_BASE: variable(
     `${SANDBOX}/payermax`,

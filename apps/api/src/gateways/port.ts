@@ -87,6 +87,8 @@ export type GatewayResult =
       readonly kind: 'declined';
       readonly failure: 'declined' | 'insufficient_balance';
       readonly gatewayRef: string | null;
+      /** Masked digits and expiry of the card, where the gateway tells them; only ever hashed. */
+      readonly card?: string;
     }
   /** PayPal wants the player to choose again: same order, nothing captured. */
   | {

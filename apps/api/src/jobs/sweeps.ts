@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { purgeLinks, purgeOldCodes } from '../domain/access/queries.ts';
+import { purgeOutcomes } from '../domain/declines/queries.ts';
+import { watchDeclines } from '../domain/declines/watch-declines.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
@@ -164,6 +166,15 @@ const SWEEPS: readonly Sweep[] = [
       return [() => ctx.db.run(purgeOldCounters, { before: hourAgo })];
     },
   },
+  {
+    kind: 'old_declines',
+    everyMs: MINUTE_MS,
+    due: async ({ db, clock }) => {
+      const dayAgo = new Date(clock.nowMs() - 24 * HOUR_MS);
+      return [() => db.run(purgeOutcomes, { before: dayAgo })];
+    },
+  },
+  { kind: 'declines_to_tell', everyMs: MINUTE_MS, due: async (ctx) => [() => watchDeclines(ctx)] },
   {
     kind: 'old_links',
     everyMs: MINUTE_MS,

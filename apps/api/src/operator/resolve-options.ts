@@ -2,7 +2,7 @@ import { StartError } from '../platform/start-error.ts';
 import { parseWords, refuseRepeated } from './command-line.ts';
 
 export const USAGE =
-  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, or log-out PROJECT CID.';
+  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, end-pause PROJECT CID, or log-out PROJECT CID.';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -50,6 +50,7 @@ const VERBS = {
   'confirm-chargeback': { words: ['NUMBER'], options: ['because'] },
   flag: { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
   'clear-flag': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
+  'end-pause': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
   'log-out': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
 } as const satisfies Readonly<
   Record<

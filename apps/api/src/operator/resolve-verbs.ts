@@ -2,6 +2,7 @@ import { fromMinor, toMinor } from '@webpay/contract/money';
 import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../context.ts';
 import { logOutCharacter } from '../domain/access/log-out-character.ts';
+import { endPause } from '../domain/support/end-pause.ts';
 import { clearFlag, setFlag } from '../domain/support/flag-player.ts';
 import { confirmChargeback } from '../domain/support/confirm-chargeback.ts';
 import {
@@ -62,6 +63,9 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     case 'clear-flag':
       await actOn(ctx, clearFlag, 'flagged', { ...character, because: reason() });
       return 'Cleared. The player may order again.';
+    case 'end-pause':
+      await actOn(ctx, endPause, 'used', { ...character, because: reason() });
+      return 'Forgotten: the declines of the character and of its cards. The player may pay again.';
     case 'log-out': {
       const wanted = { ...character, because: reason() };
       return loggedOut((await actOn(ctx, logOutCharacter, 'used', wanted)).player);

@@ -26,5 +26,7 @@ export async function payMallOrder(
     ...basketOf(visit, claims, order.player_id, order.recipient),
     totalSeen: wanted.totalSeen,
     channel,
+    // The call has no field for an image code (contract §3).
+    caller: { network: visit.network, hasImageCode: false, canProve: false },
   });
 }

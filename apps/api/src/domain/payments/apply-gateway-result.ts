@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
+import { countOutcome, noteDeclinedCard } from '../declines/count-outcome.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
 import { canStillDeliver } from '../orders/limits.ts';
@@ -10,6 +11,7 @@ import { insertRefund } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { scheduleLateQuery } from './late-query.ts';
+import { countedAttempt } from './gateway-attempt.ts';
 import { endOtherAttempt, showAsPaid } from './late-success.ts';
 import { writeTransition, type Transition } from './transition-attempt.ts';
 import { decideTransition, nextQueryAt, type Decision } from './rules.ts';
@@ -82,6 +84,7 @@ async function apply(step: Step): Promise<Decision['kind']> {
     case 'none':
     case 'query_now':
       await storeCard(step);
+      await noteDeclinedCard(ctx, tx, attempt.id, result);
       if (source === 'query') await scheduleAfterQuery(step);
       break;
     case 'capture_now':
@@ -107,6 +110,7 @@ async function apply(step: Step): Promise<Decision['kind']> {
       break;
     case 'late_success':
       await succeed(step, 'late_success');
+      await countOutcome(ctx, tx, countedAttempt(attempt), result);
       break;
     case 'move':
       if (decision.to === 'SUCCEEDED') await succeed(step, 'paid');
@@ -120,6 +124,7 @@ async function apply(step: Step): Promise<Decision['kind']> {
           ...fieldsOfResult(attempt, result),
         });
       }
+      await countOutcome(ctx, tx, countedAttempt(attempt), result);
   }
   return decision.kind;
 }

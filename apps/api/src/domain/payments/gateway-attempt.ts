@@ -1,4 +1,5 @@
 import type { GatewayAttempt } from '../../gateways/port.ts';
+import type { CountedAttempt } from '../declines/guard-attempt.ts';
 import type { AttemptRow } from './queries.ts';
 
 export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
@@ -26,4 +27,10 @@ export function canBeAsked(
   return attempt.provider === 'payermax'
     ? attempt.requested_at !== null
     : attempt.gateway_ref !== null;
+}
+
+/** The attempt as its declines are counted. */
+export function countedAttempt(attempt: AttemptRow): CountedAttempt {
+  const { id: attemptId, order_id: orderId, project, player_id: playerId } = attempt;
+  return { attemptId, orderId, project, playerId };
 }

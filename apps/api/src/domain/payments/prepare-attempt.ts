@@ -2,6 +2,8 @@ import type { OrderState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
+import { guardAttempt } from '../declines/guard-attempt.ts';
+import { mayAttempt } from '../declines/rules.ts';
 import { productsKey, type PricedLines } from '../orders/price-lines.ts';
 import {
   lockOrder,
@@ -35,7 +37,7 @@ export type Prepared = {
  * Checks prices and limits again and makes the order and its attempt in one transaction. The
  * player's row lock serialises all orders of one character.
  * @throws Refusal PAYMENT_ANOMALY, PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE, WRONG_STATE,
- *   CART_REFRESHED and those of priceLines
+ *   CART_REFRESHED and those of priceLines and guardAttempt
  */
 export async function prepareAttempt(ctx: Ctx, purchase: Purchase): Promise<Prepared> {
   return ctx.db.transaction(async (tx) => {
@@ -76,6 +78,7 @@ async function resumeOrder(
     if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
     checkTotal(purchase, locked.amount_minor);
     const isTrial = await admitToMethod(ctx, tx, locked);
+    await guard(ctx, tx, purchase, { attemptId: locked.id, orderId: order.id });
     return { attempt: { ...locked, tries_method: isTrial }, isOpenable: true };
   }
   if (!isUntouched && locked.state !== 'FAILED' && locked.state !== 'EXPIRED') {
@@ -137,8 +140,11 @@ async function makeAttempt(
   totalMinor: number,
 ): Promise<Prepared> {
   const attemptId = `A${orderId}_${n}`;
+  if (!mayAttempt(n, ctx.config.limitScale)) throw new Refusal('WRONG_STATE');
   const { project, country, currency, channel } = purchase;
   await admitToMethod(ctx, tx, { id: attemptId, project, pay_id: channel.pay_id, country });
+  // Last of all checks: only a payment that can be made costs an image code.
+  await guard(ctx, tx, purchase, { attemptId, orderId });
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
   const isWallet = channel.provider === 'paypal';
   const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);
@@ -157,4 +163,13 @@ async function makeAttempt(
     createdAt: ctx.clock.now(),
   });
   return { attempt: await tx.one(attemptById, { attemptId }), isOpenable: true };
+}
+
+function guard(
+  ctx: Ctx,
+  tx: Tx,
+  { project, playerId, caller }: Purchase,
+  attempt: { readonly attemptId: string; readonly orderId: string },
+): Promise<void> {
+  return guardAttempt(ctx, tx, { ...attempt, project, playerId }, caller);
 }

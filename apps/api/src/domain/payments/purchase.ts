@@ -1,6 +1,7 @@
 import type { Money } from '@webpay/contract/money';
 import type { CartLimits } from '../catalog/cart-limits.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
+import type { PaymentCaller } from '../declines/guard-attempt.ts';
 import type { OrderedProduct, OrderSource } from '../orders/price-lines.ts';
 import type { Recipient } from '../orders/queries.ts';
 
@@ -19,4 +20,4 @@ export type Basket = {
   readonly totalSeen: Money | null;
 } & CartLimits;
 
-export type Purchase = Basket & { readonly channel: ChannelRow };
+export type Purchase = Basket & { readonly channel: ChannelRow; readonly caller: PaymentCaller };

@@ -103,6 +103,17 @@ export const lockPlayerOfCartOrder = statement({
   row: v.object({ id: v.number() }),
 });
 
+/** Locks the player first, so that concurrent submissions of a character count each other. */
+export const lockPlayerOfOrder = statement({
+  name: 'payments.lock_player_of_order',
+  text: `select p.id from payment_attempts a
+    join orders o on o.id = a.order_id
+    join players p on p.id = o.player_id
+    where a.id = :attemptId for no key update of p`,
+  params: { attemptId: 'text' },
+  row: v.object({ id: v.number() }),
+});
+
 /** Whether another payment bought the goods; a late one that goes back does not count. */
 export const otherSuccess = statement({
   name: 'payments.other_success',

@@ -2,17 +2,25 @@ import type { AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { GatewayResult, SubmitInput } from '../../gateways/port.ts';
+import { countSubmission, guardAttempt, type PaymentCaller } from '../declines/guard-attempt.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { flagOfPlayer } from '../players/queries.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import { countedAttempt, gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { lockAttempt, lockPlayerOfCartOrder, type AttemptRow } from './queries.ts';
+import {
+  lockAttempt,
+  lockPlayerOfCartOrder,
+  lockPlayerOfOrder,
+  type AttemptRow,
+} from './queries.ts';
 
 export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> & {
   readonly redirectUrl: string | null;
+  /** As limits count it. */
+  readonly network: string;
 };
 
 const UNATTENDED: Payer = {
@@ -20,13 +28,14 @@ const UNATTENDED: Payer = {
   userAgent: 'webpay',
   terminal: 'WEB',
   redirectUrl: null,
+  network: '',
 };
 
 /**
  * Submits an attempt to its gateway once: SUBMITTING is committed before the call, so parallel
  * calls make none. Returns null when the attempt could not be submitted, as when its cart was
  * bought by another order.
- * @throws Refusal PAYMENT_ANOMALY for a flagged player
+ * @throws Refusal PAYMENT_ANOMALY for a flagged player, and for a card those of guardAttempt
  */
 export async function submitAttempt(
   ctx: Ctx,
@@ -37,7 +46,7 @@ export async function submitAttempt(
 ): Promise<Applied | null> {
   const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
   const taken = await ctx.db.transaction(async (tx) => {
-    await tx.maybe(lockPlayerOfCartOrder, { attemptId });
+    await tx.maybe(card === null ? lockPlayerOfCartOrder : lockPlayerOfOrder, { attemptId });
     const attempt = await tx.maybe(lockAttempt, { attemptId });
     if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return null;
     // V07: a flag also stops the payment of earlier orders.
@@ -55,12 +64,20 @@ export async function submitAttempt(
       });
       return null;
     }
+    const counted = countedAttempt(attempt);
+    if (card !== null) await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
     await writeTransition(ctx, tx, attempt, { to: 'SUBMITTING', source, event: 'submitted' });
+    if (payer.network !== '') await countSubmission(ctx, tx, counted, payer.network);
     return attempt;
   });
   if (taken === null) return null;
   const result = await askGateway(ctx, taken, card, payer);
   return applyGatewayResult(ctx, { attemptId, result, source: 'answer' });
+}
+
+/** A form opened before its character's declines needs the image code of order/create as well. */
+function cardCaller(attempt: AttemptRow, { network }: Payer): PaymentCaller {
+  return { network, hasImageCode: false, canProve: attempt.source !== 'mall' };
 }
 
 /** Captures an approved wallet order; while the circuit is open, the sweep retries. */
@@ -81,7 +98,7 @@ async function askGateway(
   ctx: Ctx,
   attempt: AttemptRow,
   card: SubmitInput['card'],
-  { redirectUrl, ...client }: Payer,
+  { redirectUrl, clientIp, userAgent, terminal }: Payer,
 ): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
   // C11: this call's address, else the order's flag; C09's address is a payment route.
@@ -93,7 +110,9 @@ async function askGateway(
     language: attempt.lang,
     returnUrl: returnUrl(ctx, attempt, wish, token),
     notifyUrl: `${ctx.config.publicUrl}/webhooks/${attempt.provider}`,
-    ...client,
+    clientIp,
+    userAgent,
+    terminal,
     card,
   });
 }

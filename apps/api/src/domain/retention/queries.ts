@@ -132,6 +132,8 @@ export const deleteOwn = [
   'access_passwords',
   'access_events',
   'access_attempts',
+  'attempt_outcomes',
+  'decline_pardons',
   'mail_codes',
   'cart_items',
   'carts',

@@ -123,7 +123,9 @@ function resultOfFailure(code: string, data: Fields): GatewayResult {
   if (status === 'CLOSED') return { kind: 'closed' };
   const isBalance = reactionTo(code) === 'insufficient_balance';
   const gatewayRef = textOf(data['tradeToken']);
-  return { kind: 'declined', failure: isBalance ? 'insufficient_balance' : 'declined', gatewayRef };
+  const failure = isBalance ? 'insufficient_balance' : 'declined';
+  const card = declinedCardOf(data);
+  return { kind: 'declined', failure, gatewayRef, ...(card !== null && { card }) };
 }
 
 /** An unlisted code is indeterminate, unless the order's status beside it is failed or pending. */
@@ -138,9 +140,22 @@ function isAbout(data: Fields, attempt: GatewayAttempt): boolean {
   return textOf(data['outTradeNo'])?.toLowerCase() === attempt.id.toLowerCase();
 }
 
-function cardOf(data: Fields): { readonly brand: string; readonly masked: string } | null {
+/** Masked digits and expiry: together they tell most cards apart. */
+function declinedCardOf(data: Fields): string | null {
+  const card = cardInfoOf(data);
+  const masked = cardOf(data)?.masked ?? null;
+  if (masked === null) return null;
+  const expiry = [card['cardExpirationMonth'], card['cardExpirationYear']];
+  return [masked, ...expiry.map((each) => textOf(each) ?? '')].join(' ').slice(0, 64);
+}
+
+function cardInfoOf(data: Fields): Fields {
   const details = fieldsOf(listOf(data['paymentDetails'])[0]);
-  const card = fieldsOf(details['cardInfo']);
+  return fieldsOf(details['cardInfo']);
+}
+
+function cardOf(data: Fields): { readonly brand: string; readonly masked: string } | null {
+  const card = cardInfoOf(data);
   const brand = textOf(card['cardOrg']);
   const last4 = textOf(card['cardLast4']);
   const number = textOf(card['cardIdentifierNo']) ?? (last4 === null ? null : `****${last4}`);

@@ -1,3 +1,4 @@
+import { takeImageCode } from '../../domain/access/image-code.ts';
 import { cartLimitsOf } from '../../domain/catalog/cart-limits.ts';
 import { currencyOfCountry, findChannel } from '../../domain/catalog/channels.ts';
 import { findByToken, inquireOrder } from '../../domain/orders/inquire-order.ts';
@@ -28,6 +29,8 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       const isRepeated = ids.size !== input.products.length;
       const isOneByOne = input.source !== 'cart' && input.products.length !== 1;
       if (isRepeated || isOneByOne) throw new Refusal('PARAMETER_ERROR');
+      const place = { project: project.code, purpose: null, userToken: call.userToken };
+      const hasImageCode = await takeImageCode(ctx, input, place);
       return openPayment(ctx, {
         project: project.code,
         playerId: session.player_id,
@@ -41,6 +44,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         redirectUrl: input.redirect_url,
         orderKey: input.order_key ?? null,
         totalSeen: input.total ?? null,
+        caller: { network: call.network, hasImageCode, canProve: true },
         ...cartLimitsOf(project),
       });
     },
@@ -84,9 +88,9 @@ function askedOrder({ input, lang, gameId, session }: StoreCall<'orderInquire' |
 }
 
 function payerOf(
-  { address, userAgent }: StoreCall<'payermaxCard' | 'paypalCapture'>,
+  { address, network, userAgent }: StoreCall<'payermaxCard' | 'paypalCapture'>,
   redirectUrl: string | null,
 ): Payer {
   const terminal = /Mobile|Android|iPhone|iPad/.test(userAgent) ? 'WAP' : 'WEB';
-  return { clientIp: address, userAgent, terminal, redirectUrl };
+  return { clientIp: address, userAgent, terminal, redirectUrl, network };
 }

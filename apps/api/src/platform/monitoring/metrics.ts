@@ -53,6 +53,11 @@ export function createMetrics() {
       ['provider', 'state'],
       'Payment attempts by the state they reached',
     ),
+    outcomes: counter(
+      'webpay_payment_outcomes_total',
+      ['project', 'outcome'],
+      'Payments by outcome: declined or paid; their ratio shows card testing',
+    ),
     quarantined: counter(
       'webpay_quarantined_total',
       ['provider', 'reason'],

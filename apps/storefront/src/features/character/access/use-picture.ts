@@ -13,8 +13,8 @@ export type Picture = {
 
 type Loaded = { readonly round: number; readonly image: string; readonly handle: string };
 
-/** Loads an image code while one is required. */
-export function usePicture(purpose: ImagePurpose, isWanted: boolean): Picture {
+/** Loads an image code while one is required. @param purpose null: for an order */
+export function usePicture(purpose: ImagePurpose | null, isWanted: boolean): Picture {
   const [round, setRound] = useState(0);
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failedRound, setFailedRound] = useState<number | null>(null);
@@ -22,7 +22,10 @@ export function usePicture(purpose: ImagePurpose, isWanted: boolean): Picture {
   useEffect(() => {
     if (!isWanted) return;
     const gone = new AbortController();
-    call('captcha', { purpose }, { signal: gone.signal, background: true }).then(
+    call('captcha', purpose === null ? {} : { purpose }, {
+      signal: gone.signal,
+      background: true,
+    }).then(
       ({ image, v_code_md5: handle }) => setLoaded({ round, image, handle }),
       () => {
         if (!gone.signal.aborted) setFailedRound(round);

@@ -1,13 +1,17 @@
+import { lazy, Suspense } from 'react';
 import { CallRefused } from '../../../api/failure.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
-import { useText } from '../../../i18n/text.tsx';
+import { formatDuration } from '../../../i18n/format-duration.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
+
+const PictureBlock = lazy(() => import('./PictureBlock.tsx'));
 
 /** Failure to open the order: what happened, that no money moved, and what to do. */
 export function ProblemBlock(props: {
@@ -20,8 +24,16 @@ export function ProblemBlock(props: {
 }) {
   const t = useText();
   const configs = useConfigs();
+  const lang = useLang();
   const { problem, isOpening } = props.flow;
   switch (problem?.kind) {
+    case 'picture':
+      return (
+        <Suspense>
+          <PictureBlock flow={props.flow} failure={problem.failure} onProven={props.onRetry} />
+        </Suspense>
+      );
+    case 'wait':
     case 'stopped':
     case 'goods':
     case 'orderOver':
@@ -30,11 +42,17 @@ export function ProblemBlock(props: {
     default:
       return null;
   }
-  const mayRetry = problem.kind === 'orderOver' || problem.kind === 'again';
+  const mayRetry = ['orderOver', 'again', 'wait'].includes(problem.kind);
   const failure = 'failure' in problem ? problem.failure : null;
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
   const message = failure === null ? null : failureMessage(t, failure, configs);
-  const text = problem.kind === 'stopped' ? t('payment.stopped') : message;
+  const text =
+    problem.kind === 'stopped'
+      ? t('payment.stopped')
+      : problem.kind === 'wait'
+        ? // Rounded up, so that a try after it is served.
+          t('payment.wait', { time: formatDuration(Math.ceil(problem.ms / 60_000) * 60_000, lang) })
+        : message;
   return (
     <ErrorBlock
       title={t('payment.order_failed')}

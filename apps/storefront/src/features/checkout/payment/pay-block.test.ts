@@ -18,6 +18,8 @@ it.each([
   ['the payment methods are loading', { ways: 'loading', method: null }, 'payment.preparing'],
   ['no method is chosen', { method: null }, 'payment.choose_method'],
   ['the account is stopped', { problem: 'stopped' }, 'payment.stopped'],
+  ['an image code is asked for', { problem: 'picture' }, 'error.20003'],
+  ['payments pause after declines', { problem: 'wait' }, 'payment.order_failed'],
   ['the order could not be opened', { problem: 'again' }, 'payment.order_failed'],
   ['the order is being opened', { isOpened: false }, 'payment.card_loading'],
   ['the form is loading', { form: 'loading' }, 'payment.card_loading'],

@@ -19,6 +19,7 @@ export function payBlock(state: PayState): MessageId | null {
   if (!state.hasTotal || state.ways === 'loading') return 'payment.preparing';
   if (state.method === null) return 'payment.choose_method';
   if (state.problem === 'stopped') return 'payment.stopped';
+  if (state.problem === 'picture') return 'error.20003';
   if (state.problem !== null && state.problem !== 'reported') return 'payment.order_failed';
   if (state.method !== 'card') return null;
   return state.isOpened && state.form === 'ready' ? null : 'payment.card_loading';

@@ -19,6 +19,8 @@ it.each([
   [10504, 'again'],
   [300, 'again'],
   [10002, 'again'],
+  [20003, 'picture'],
+  [10007, 'picture'],
   [500, 'again'],
 ])('[E01] classifies an order refused with %i as %s', (code, kind) => {
   expect(problemOf(refused(code)).kind).toBe(kind);
@@ -28,6 +30,14 @@ it("[E08] asks about a changed price with the server's total", () => {
   const total = { amount: '14.49', currency: 'EUR' };
   expect(problemOf(refused(20017, { total }))).toEqual({ kind: 'price', total });
   expect(problemOf(refused(20017, { total: 'much' }))).toEqual({ kind: 'price', total: null });
+});
+
+it('tells the time of a pause after declines (14.11)', () => {
+  expect(problemOf(refused(10002, { retry_after_ms: 300_000 }))).toEqual({
+    kind: 'wait',
+    ms: 300_000,
+  });
+  expect(problemOf(refused(10002, { retry_after_ms: 'long' })).kind).toBe('again');
 });
 
 it('does not repeat a failure that the app has reported', () => {

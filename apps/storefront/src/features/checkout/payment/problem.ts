@@ -14,6 +14,10 @@ export type Problem =
   | { readonly kind: 'goods'; readonly failure: CallRefused }
   /** The order of this key has ended: a new order is needed. */
   | { readonly kind: 'orderOver' }
+  /** 20003, 10007: the next attempt needs an image code, because earlier ones were declined. */
+  | { readonly kind: 'picture'; readonly failure: CallRefused }
+  /** 10002 with its time: too many payments were declined. */
+  | { readonly kind: 'wait'; readonly ms: number }
   /** Another attempt or method may work. */
   | { readonly kind: 'again'; readonly failure: unknown }
   /** The app has already reported it. */
@@ -35,6 +39,13 @@ export function problemOf(failure: unknown): Problem {
   if (!isAnswer) return { kind: 'again', failure };
   if (GOODS_CODES.includes(failure.code)) return { kind: 'goods', failure };
   switch (failure.code) {
+    case CODES.IMAGE_CODE_REQUIRED:
+    case CODES.WRONG_IMAGE_CODE:
+      return { kind: 'picture', failure };
+    case CODES.TOO_FREQUENT: {
+      const ms = waitOf(failure.result);
+      return ms === null ? { kind: 'again', failure } : { kind: 'wait', ms };
+    }
     case CODES.PRICE_CHANGED:
       return { kind: 'price', total: totalOf(failure.result) };
     case CODES.CHANNEL_UNAVAILABLE:
@@ -46,6 +57,13 @@ export function problemOf(failure: unknown): Problem {
     default:
       return { kind: 'again', failure };
   }
+}
+
+/** Reads `result.retry_after_ms` of a 10002; null for a limit of calls. */
+function waitOf(result: unknown): number | null {
+  // Verified by the next line.
+  const { retry_after_ms: ms } = (result as { retry_after_ms?: unknown } | null) ?? {};
+  return typeof ms === 'number' ? ms : null;
 }
 
 /** Reads `result.total` of a 20017. */

@@ -7,6 +7,7 @@ import { outsideLayers } from '../../../router/back-layers.ts';
 import { call } from '../../../api/call.ts';
 import { useProject } from '../../../api/page.tsx';
 import { isOtherCharacter } from '../../account/other-character.ts';
+import type { Proof } from '../../character/access/send-form.ts';
 import { type Checkout, storage, type UserInfo } from '../../../browser/storage.ts';
 import { newOrderKey, resumeOrBegin, storedCheckout, type Target } from './checkout.ts';
 import { problemOf } from './problem.ts';
@@ -29,7 +30,7 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
     storage.write('checkout', checkout.current, project);
   }
 
-  function create(pay_id: string, total: Money): Promise<Opened> {
+  function create(pay_id: string, total: Money, proof: Proof): Promise<Opened> {
     const { products, source, order_key } = checkout.current;
     const fields = {
       products: JSON.stringify(products),
@@ -40,6 +41,7 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
       order_key,
       // The price shown: the server refuses another with 20017.
       total: JSON.stringify(total),
+      ...proof,
     };
     return call('orderCreate', fields, { userToken: user.user_token });
   }
@@ -50,14 +52,14 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
     isStillOurs: () => !isOtherCharacter(project, user.role),
     stored: () => checkout.current,
     store,
-    async open(payId, total) {
+    async open(payId, total, proof) {
       try {
-        return await create(payId, total);
+        return await create(payId, total, proof);
       } catch (failure) {
         // An ended order is replaced by a new one, once.
         if (problemOf(failure).kind !== 'orderOver') throw failure;
         store({ order_key: newOrderKey(), token: null });
-        return create(payId, total);
+        return create(payId, total, {});
       }
     },
     mark: markAddress,

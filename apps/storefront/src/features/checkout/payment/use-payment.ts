@@ -7,6 +7,7 @@ import { CallRefused } from '../../../api/failure.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { toastFailure } from '../../support/code-message.ts';
+import type { Proof } from '../../character/access/send-form.ts';
 import type { Checkout } from '../../../browser/storage.ts';
 import type { Dropin } from '../payermax/use-dropin.ts';
 import { type Problem, problemOf } from './problem.ts';
@@ -28,7 +29,7 @@ type PaymentOf = {
   readonly stored: () => Pick<StoredPayment, 'token' | 'wallet'>;
   readonly store: (change: Partial<StoredPayment>) => void;
   /** Creates or finds the order and opens a payment method. @throws CallRefused, CallLost */
-  readonly open: (payId: string, total: Money) => Promise<Opened>;
+  readonly open: (payId: string, total: Money, proof: Proof) => Promise<Opened>;
   /** Called before money may move: a reload from now on must show the order. */
   readonly mark: (token: string) => void;
   /** Shows the order's own state. Unresolved: a payment was submitted and its result is unknown. */
@@ -40,6 +41,8 @@ export function usePayment(order: PaymentOf) {
   const t = useText();
   const configs = useConfigs();
   const lastOpening = useRef(0);
+  /** The image code of the next opening; each serves one. */
+  const proof = useRef<Proof>({});
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isOpening, setIsOpening] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -55,8 +58,10 @@ export function usePayment(order: PaymentOf) {
     setIsOpening(true);
     setProblem(null);
     setOpened(null);
+    const given = proof.current;
+    proof.current = {};
     try {
-      const answer = await order.open(channel.pay_id, total);
+      const answer = await order.open(channel.pay_id, total, given);
       if (isStale()) return null;
       order.store({
         token: answer.token,
@@ -120,7 +125,10 @@ export function usePayment(order: PaymentOf) {
       const fields = { sessionKey: pay.session_key, paymentToken, redirectUrl: order.returnTo };
       settle(await call('payermaxCard', fields));
     } catch (failure) {
-      queryOrder(opened.token, failure);
+      if (!isHeldBack(failure)) return queryOrder(opened.token, failure);
+      setIsPaying(false);
+      setOpened(null);
+      setProblem(problemOf(failure));
     }
   }
 
@@ -146,6 +154,11 @@ export function usePayment(order: PaymentOf) {
     isPaying,
     open,
     clearProblem: () => setProblem(null),
+    /** Brings an image code to the next opening. */
+    prove(given: Proof) {
+      proof.current = given;
+      setProblem(null);
+    },
     /** Stores the chosen method for a reload. */
     remember: (payId: string) => order.store({ pay_id: payId }),
     payByCard,
@@ -156,4 +169,10 @@ export function usePayment(order: PaymentOf) {
       if (token !== null) order.goToOrder(token, false);
     },
   };
+}
+
+/** Declines came between opening and paying: nothing was submitted, and the order stays open. */
+function isHeldBack(failure: unknown): boolean {
+  const { kind } = problemOf(failure);
+  return kind === 'picture' || kind === 'wait';
 }

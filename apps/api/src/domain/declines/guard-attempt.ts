@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { reportLimit } from '../../platform/monitoring/alert.ts';
+import { declineCounts, saveProof, saveSubmission } from './queries.ts';
+import { UNDER_WAY_MS, verdictOf } from './rules.ts';
+
+/** The caller of a payment, as declines are counted. */
+export type PaymentCaller = {
+  /** As `limitedAddress` writes it. */
+  readonly network: string;
+  /** Whether this call carries a right image code. */
+  readonly hasImageCode: boolean;
+  /** Whether order/create can bring an image code; a mall's payer has no field for one. */
+  readonly canProve: boolean;
+};
+
+/** An attempt as its declines name it; also one that is not made yet. */
+export type CountedAttempt = {
+  readonly attemptId: string;
+  readonly orderId: string;
+  readonly project: string;
+  readonly playerId: number;
+};
+
+/**
+ * Slows card testing before an attempt is opened or submitted (docs/decisions/0034). The caller holds the player's lock,
+ * so that concurrent submissions of a character count each other.
+ * @throws Refusal IMAGE_CODE_REQUIRED; TOO_FREQUENT with `retry_after_ms` while the character or its card pauses
+ */
+export async function guardAttempt(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: CountedAttempt,
+  { network, hasImageCode, canProve }: PaymentCaller,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const counts = await tx.one(declineCounts, {
+    playerId: attempt.playerId,
+    attemptId: attempt.attemptId,
+    network: hashOf(ctx, 'network', network),
+    now,
+    underWaySince: new Date(now.getTime() - UNDER_WAY_MS),
+  });
+  const { limitScale } = ctx.config;
+  const verdict = verdictOf(counts, { limitScale, canProve }, now.getTime());
+  if (verdict.kind === 'pause') {
+    reportLimit(ctx, 'payment_pause');
+    throw new Refusal('TOO_FREQUENT', { retry_after_ms: verdict.waitMs });
+  }
+  if (verdict.kind === 'image_code' && !hasImageCode && !counts.has_image_code) {
+    reportLimit(ctx, 'payment_image_code');
+    throw new Refusal('IMAGE_CODE_REQUIRED');
+  }
+  if (hasImageCode && !counts.has_image_code) await tx.run(saveProof, { ...attempt, now });
+}
+
+/** Counts an attempt as under way, with its payer's network. */
+export async function countSubmission(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: CountedAttempt,
+  network: string,
+): Promise<void> {
+  const hash = hashOf(ctx, 'network', network);
+  await tx.run(saveSubmission, { ...attempt, network: hash, now: ctx.clock.now() });
+}
+
+/** A keyed hash: plain ones of addresses and masked cards are reversible. */
+export function hashOf(
+  ctx: Pick<Ctx, 'orderTokenKey'>,
+  kind: 'network' | 'card',
+  value: string,
+): Buffer {
+  return createHmac('sha256', ctx.orderTokenKey)
+    .update(JSON.stringify([`declines:${kind}`, value]))
+    .digest();
+}

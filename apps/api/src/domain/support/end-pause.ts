@@ -1,0 +1,32 @@
+import type { Ctx } from '../../context.ts';
+import { forgetDeclines, savePardon } from '../declines/queries.ts';
+import { flaggedByCharacter } from './operator-queries.ts';
+import { refused } from './rules.ts';
+
+/**
+ * Forgets the declines of a reviewed character and of its cards, so that it may pay at once (docs/decisions/0034).
+ * `several`: the character id is used on several servers, and the caller must name one.
+ */
+export async function endPause(
+  ctx: Ctx,
+  wanted: {
+    readonly project: string;
+    readonly cid: string;
+    readonly serverId: string | null;
+    readonly because: string;
+  },
+) {
+  const { because, ...character } = wanted;
+  return ctx.db.transaction(async (tx) => {
+    const players = await tx.many(flaggedByCharacter, character);
+    if (players.length > 1) {
+      return { kind: 'several', servers: players.map((player) => player.server_id) } as const;
+    }
+    const [player] = players;
+    if (player === undefined) return refused('no_such_player');
+    await tx.many(forgetDeclines, { playerId: player.id });
+    const { project } = wanted;
+    await tx.run(savePardon, { playerId: player.id, project, because, now: ctx.clock.now() });
+    return { kind: 'done' } as const;
+  });
+}

@@ -1,0 +1,59 @@
+import { CODES } from '@webpay/contract/codes';
+import { useEffect, useRef, useState } from 'react';
+import type { CallRefused } from '../../../api/failure.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { PictureCode } from '../../character/access/PictureCode.tsx';
+import { usePicture } from '../../character/access/use-picture.ts';
+import type { CheckoutFlow } from './use-payment.ts';
+
+/** Asks for an image code before the next attempt, after declined ones (20003). */
+export default function PictureBlock(props: {
+  readonly flow: CheckoutFlow;
+  readonly failure: CallRefused;
+  /** Opens the chosen method again; a wallet's own button does it otherwise. */
+  readonly onProven: () => void;
+}) {
+  const { flow, failure } = props;
+  const t = useText();
+  const picture = usePicture(null, true);
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  useEffect(() => field.current?.focus(), []);
+
+  function prove(): void {
+    const v_code = typed.trim();
+    if (v_code === '' || picture.handle === null) {
+      // A picture that is still loading arrives by itself.
+      if (picture.state === 'failed') picture.renew();
+      field.current?.focus();
+      return;
+    }
+    flow.prove({ v_code, v_code_md5: picture.handle });
+    props.onProven();
+  }
+
+  const isWrong = failure.code === CODES.WRONG_IMAGE_CODE;
+  return (
+    <Panel>
+      <div className="stack-tight">
+        <p role="alert">
+          {t('error.20003')} {t('payment.not_charged')}
+        </p>
+        <PictureCode
+          picture={picture}
+          ref={field}
+          value={typed}
+          onChange={setTyped}
+          onEnter={prove}
+          error={isWrong ? t('error.10007') : undefined}
+          enterKeyHint="go"
+        />
+        <Button kind="ghost" onClick={prove}>
+          {t('ui.confirm')}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
