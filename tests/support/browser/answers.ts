@@ -9,7 +9,8 @@ export async function answerOnce(page: Page, path: string, code: number, result:
   await page.route(`**${path}`, (route) => route.fulfill(answerOf(code, result)), { times: 1 });
 }
 
-function answerOf(code: number, result: unknown) {
+/** A store call's answer, as any host may give it. */
+export function answerOf(code: number, result: unknown) {
   return {
     status: 200,
     contentType: 'application/json',

@@ -1,0 +1,49 @@
+import { answerOf } from '../../support/browser/answers.ts';
+import { cardForm, openCheckout, payButton } from '../../support/browser/checkout.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+const CREATE = '**/api/recharge/order/create';
+
+test('card testing: the payment page asks for an image code, sends it with its handle, and tells a pause (14.11)', async ({
+  page,
+}) => {
+  const sent: URLSearchParams[] = [];
+  // Declines are counted by the server's tests; here the shop answers as after them.
+  await page.route(CREATE, (route) => {
+    const form = new URLSearchParams(route.request().postData() ?? '');
+    sent.push(form);
+    if (sent.length === 1) return route.fulfill(answerOf(20003, null));
+    if (sent.length === 2) return route.fulfill(answerOf(10007, null));
+    return route.fulfill(answerOf(10002, { retry_after_ms: 299_000 }));
+  });
+  await signIn(page);
+  await openCheckout(page);
+  const field = page.getByRole('textbox', { name: 'Characters in the picture' });
+  await expect(field).toBeVisible();
+  await expect(page.getByRole('alert').first()).toContainText('You have not been charged.');
+  await expect(payButton(page)).toBeVisible();
+  const picture = page.getByRole('img', { name: 'Picture of the characters to type' });
+  await expect(picture).toBeVisible();
+  await field.fill('AAAA');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[0]?.get('v_code')).toBeNull();
+  expect(sent[1]?.get('v_code')).toBe('AAAA');
+  expect(sent[1]?.get('v_code_md5')).not.toBe('');
+  expect(sent[1]?.get('order_key')).toBe(sent[0]?.get('order_key'));
+  await expect(field).toHaveAccessibleDescription(/./);
+  await expect(field).toHaveValue('');
+  await expect(picture).toBeVisible();
+  await field.fill('BBBB');
+  await field.press('Enter');
+
+  // Another picture was drawn: each serves one attempt.
+  await expect.poll(() => sent.length).toBe(3);
+  expect(sent[2]?.get('v_code_md5')).not.toBe(sent[1]?.get('v_code_md5'));
+  await expect(page.getByRole('alert').first()).toContainText('You can try again in 5 minutes.');
+  await page.unroute(CREATE);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+});
