@@ -5,6 +5,7 @@ import { HOSTS } from './hosts.ts';
 import { FORGED_LINKS } from './link-forgery.ts';
 import { LINKS } from './links.ts';
 import { ORIGINS } from './origins.ts';
+import { PAGES } from './pages.ts';
 import { PARSING } from './parsing.ts';
 import { PATHS } from './paths.ts';
 import { PRICES } from './prices.ts';
@@ -31,6 +32,7 @@ export const ATTACKS: Readonly<Record<string, Attacks>> = {
   'Paths, hosts and methods': { ...HOSTS, ...PATHS },
   'Other sites: CORS and CSRF': ORIGINS,
   'Request smuggling': SMUGGLING,
+  'Pages that cost more than their request': PAGES,
   'Parsers: forms, JSON, prototypes and expressions': PARSING,
 };
 

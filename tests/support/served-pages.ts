@@ -1,10 +1,16 @@
+import { pino } from 'pino';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { beforeAll } from 'vitest';
 import { createClock } from '../../apps/api/src/platform/clock.ts';
 import { readConfig } from '../../apps/api/src/config/config.ts';
+import type { Environment } from '../../apps/api/src/config/fields.ts';
 import { createCatalogueCache } from '../../apps/api/src/domain/projects/catalogue-cache.ts';
 import { addAnswerHeaders } from '../../apps/api/src/http/answer-headers.ts';
 import { registerPages } from '../../apps/api/src/http/pages.ts';
+import type { PageLimits } from '../../apps/api/src/http/pages/page-store.ts';
+import { createCallLimits } from '../../apps/api/src/http/store/call-limits.ts';
+import { insideOf } from '../../apps/api/src/platform/network-ranges.ts';
+import { createMetrics, type Metrics } from '../../apps/api/src/platform/monitoring/metrics.ts';
 import { testDatabase } from './test-database.ts';
 
 type Get = (
@@ -12,22 +18,33 @@ type Get = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<LightMyRequestResponse>;
 
+type Options = {
+  /** Configuration by name, for example `{ LIMIT_SCALE: '1' }`. */
+  readonly env?: Environment;
+  readonly pageLimits?: PageLimits;
+  readonly metrics?: Metrics;
+};
+
 /**
  * Serves pages of the built storefront (`npm test` builds it first) over the real catalogue, from
  * one server per test file.
  */
-export function servedPages(): Get {
+export function servedPages({ env, pageLimits, metrics }: Options = {}): Get {
   let app: FastifyInstance | undefined;
   beforeAll(async () => {
     const { db } = await testDatabase('seeded');
-    app = Fastify();
-    const config = readConfig({});
+    const config = readConfig({ LIMIT_SCALE: '1000', ...env });
+    const isProxy = insideOf(config.trustedProxies);
+    app = Fastify({ trustProxy: (address) => isProxy(address) });
     addAnswerHeaders(app, config);
-    await registerPages(app, {
+    const ctx = {
       config,
       catalogue: await createCatalogueCache(db),
       clock: createClock(),
-    });
+      metrics: metrics ?? createMetrics(),
+      log: pino({ enabled: false }),
+    };
+    await registerPages(app, ctx, createCallLimits(ctx), pageLimits);
     await app.ready();
   });
   return async (url, headers = {}) => {

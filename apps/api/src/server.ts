@@ -19,7 +19,7 @@ export async function startServer(config: Config): Promise<Service> {
   const shop = createApp(ctx);
   await registerStore(shop, ctx, limits);
   await registerWebhooks(shop, ctx);
-  await registerPages(shop, ctx);
+  await registerPages(shop, ctx, limits);
   registerReadiness(shop, ctx);
 
   const mirrors = await Promise.all(

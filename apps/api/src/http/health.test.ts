@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../tests/support/test-database.ts';
 import { freePorts } from '../../../../tools/ports.ts';
 import { buildStorefront, isBuilt } from '../../../../tools/storefront-build.ts';
 import { startServer } from '../server.ts';
-import { registerMachineRoutes } from './health.ts';
+import { registerMachineRoutes, registerReadiness } from './health.ts';
 
 const { url } = await testDatabase('seeded');
 const config: Config = { ...readConfig({}), databaseUrl: url };
@@ -64,3 +64,20 @@ it.runIf(process.platform === 'linux')(
     }
   },
 );
+it('readiness answers by its deadline while the database is silent, and asks it once (14.10)', async () => {
+  const app = fastify();
+  const asked: string[] = [];
+  const one: typeof ctx.db.one = (statement, ...values) => {
+    asked.push(statement.name);
+    return ctx.db.one(statement, ...values);
+  };
+  registerReadiness(app, { ...ctx, db: { ...ctx.db, one } }, 50);
+  const ask = async () => (await app.inject({ method: 'GET', url: '/readyz' })).statusCode;
+  // Both connections of this process are taken.
+  const taken = [await ctx.db.pool.connect(), await ctx.db.pool.connect()];
+  const silent = await Promise.all([ask(), ask(), ask()]);
+  expect([silent, asked.length]).toEqual([[503, 503, 503], 1]);
+  for (const connection of taken) connection.release();
+  await expect.poll(ask).toBe(200);
+  await app.close();
+});

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { MovableClock } from '../platform/clock.ts';
 import type { Ctx } from '../context.ts';
 import { statement } from '../platform/db/statement.ts';
+import { within } from '../platform/within.ts';
 import { writeClockOffset } from '../settings.ts';
 
 export const databaseAnswers = statement({
@@ -11,15 +12,22 @@ export const databaseAnswers = statement({
   row: v.object({ ok: v.number() }),
 });
 
-/** `/readyz`: the database answers with this code's schema. */
-export function registerReadiness(app: FastifyInstance, ctx: Ctx): void {
+/** A load balancer takes silence for a dead process, and starts it again. */
+const CHECK_MS = 1_000;
+
+/** `/readyz`: the database answers within `checkMs`. A crowd of callers asks it once. */
+export function registerReadiness(app: FastifyInstance, ctx: Ctx, checkMs = CHECK_MS): void {
+  let asked: Promise<unknown> | null = null;
   app.get('/readyz', async (_request, reply) => {
+    const asking = (asked ??= ctx.db.one(databaseAnswers));
     try {
-      await ctx.db.one(databaseAnswers);
+      if ((await within(checkMs, asking)) === null) throw new Error(`no answer in ${checkMs} ms`);
       return { ready: true };
     } catch (error) {
       ctx.log.warn({ err: error }, 'not ready: the database does not answer');
       return reply.code(503).send({ ready: false });
+    } finally {
+      if (asked === asking) asked = null;
     }
   });
 }

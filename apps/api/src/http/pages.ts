@@ -3,12 +3,16 @@ import type { Ctx } from '../context.ts';
 import { registerFiles } from './pages/files.ts';
 import { registerInstall } from './pages/install.ts';
 import { mallProjectOf } from './pages/mall-project.ts';
+import { insideOf } from '../platform/network-ranges.ts';
+import { addressOf, limitedAddress } from './address.ts';
 import { createPageCache } from './pages/page-cache.ts';
+import { createPageStore, type PageLimits } from './pages/page-store.ts';
 import { gatewayHosts } from './pages/policy.ts';
 import { sendPage } from './pages/send-page.ts';
 import { pagesSource } from './pages/source.ts';
 import { loadStorefront } from './pages/storefront-build.ts';
 import { visitorOf } from './pages/visitor.ts';
+import type { CallLimits } from './store/call-limits.ts';
 
 /** A wrong address below these is not answered with a page. */
 const NOT_PAGES = ['/api/', '/cp/', '/webhooks/', '/assets/', '/catalogue/'];
@@ -20,23 +24,35 @@ const LONGEST_PATH = 300;
  */
 export async function registerPages(
   app: FastifyInstance,
-  ctx: Pick<Ctx, 'catalogue' | 'config' | 'clock'>,
+  ctx: Pick<Ctx, 'catalogue' | 'config' | 'clock' | 'metrics' | 'log'>,
+  limits: Pick<CallLimits, 'secondsUntilPages'>,
+  pageLimits?: PageLimits,
 ): Promise<void> {
   const storefront = await loadStorefront();
   const { renderer } = storefront;
   const source = pagesSource(ctx);
   const gateways = gatewayHosts(ctx.config);
-  const shelf = createPageCache({ storefront, source, gateways, config: ctx.config });
+  const store = createPageStore(ctx, pageLimits);
+  const shelf = createPageCache({ storefront, source, store, gateways, config: ctx.config });
+  const isProxy = insideOf(ctx.config.trustedProxies);
+  const visitor = (request: FastifyRequest) =>
+    visitorOf(request.headers, isProxy(request.socket.remoteAddress ?? ''));
 
+  await app.register((files) =>
+    registerFiles(files, storefront.clientFolder, ctx.config.catalogueDir),
+  );
   await app.register(async (pages) => {
-    await registerFiles(pages, storefront.clientFolder, ctx.config.catalogueDir);
+    pages.addHook('onRequest', refuseOverLimit);
     pages.get('/favicon.ico', async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').code(204).send(),
     );
     pages.get('/robots.txt', async (_request, reply) =>
-      reply.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /cp/\n'),
+      reply
+        .type('text/plain; charset=utf-8')
+        .send('User-agent: *\nDisallow: /api/\nDisallow: /cp/\n'),
     );
-    registerInstall(pages, { storefront, source, shelf, config: ctx.config });
+    const parts = { storefront, source, shelf, store, config: ctx.config };
+    registerInstall(pages, { ...parts, visitorOf: visitor, networkOf });
     pages.get('/', (request, reply) => page(request, reply));
     pages.get('/*', (request, reply) => page(request, reply));
   });
@@ -58,10 +74,26 @@ export async function registerPages(
     // The address contains a token, which no other host may get as the referrer.
     if (isMall) void reply.header('referrer-policy', 'no-referrer');
     const project = code !== null && source.languages(code) !== null ? code : address.project;
-    const shown = await shelf.pageFor(path, { ...address, project }, visitorOf(request.headers));
+    const asked = { ...address, project };
+    const shown = await shelf.pageFor(path, asked, visitor(request), networkOf(request));
     return sendPage(request, reply, shown);
   }
+
+  /** Only a network over its own limit is refused; a busy shop answers with a skeleton. */
+  async function refuseOverLimit(request: FastifyRequest, reply: FastifyReply) {
+    const seconds = limits.secondsUntilPages(networkOf(request));
+    if (seconds === null) return;
+    ctx.metrics.pages.inc({ answer: 'refused' });
+    await reply
+      .code(503)
+      .header('retry-after', seconds)
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send('Too many pages were requested from this network. Try again in a minute.\n');
+  }
 }
+
+const networkOf = (request: FastifyRequest): string => limitedAddress(addressOf(request));
 
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';

@@ -17,6 +17,12 @@ export function hasCookie(name: string, value: string): boolean {
   return document.cookie.split('; ').includes(`${name}=${value}`);
 }
 
+/** The first value of a cookie; null where there is none. */
+export function readCookie(name: string): string | null {
+  const own = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
+  return own?.slice(name.length + 1) ?? null;
+}
+
 function write(cookie: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${cookie}; SameSite=Lax${secure}`;

@@ -10,7 +10,7 @@ it('[E02] the worker is never cached and covers home', async () => {
   expect(answer.headers).toMatchObject({
     'cache-control': 'no-cache',
     'service-worker-allowed': '/miniflix',
-    'content-type': 'text/javascript',
+    'content-type': 'text/javascript; charset=utf-8',
   });
 });
 

@@ -1,23 +1,27 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Configs } from '@webpay/contract/calls';
-import type { PageData } from '@webpay/contract/page';
+import type { InlinePicture, PageData } from '@webpay/contract/page';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { versionOf } from './files.ts';
-import { createLru } from './lru.ts';
+import { packInHaste, packPage, type Packed } from './pack-page.ts';
 import type { PageCache } from './page-cache.ts';
+import type { PageStore, StoredPage } from './page-store.ts';
 import type { PagesSource } from './source.ts';
 import { hashOf, permissionsPolicy } from './policy.ts';
+import { sendPage } from './send-page.ts';
 import type { Storefront } from './storefront-build.ts';
-import { visitorOf } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 import { REMOVED_WORKER, workerScript } from './worker-script.ts';
 
 export type InstallParts = {
   readonly storefront: Storefront;
   readonly source: PagesSource;
   readonly shelf: PageCache;
+  readonly store: PageStore;
+  readonly visitorOf: (request: FastifyRequest) => Visitor;
+  readonly networkOf: (request: FastifyRequest) => string;
   readonly config: Pick<Config, 'catalogueDir'>;
 };
 
@@ -25,12 +29,11 @@ type Asked = FastifyRequest<{ Params: { code: string } }>;
 
 /** Makes a shop installable: manifest, service worker and offline page. */
 export function registerInstall(app: FastifyInstance, parts: InstallParts): void {
-  const { source, shelf, config } = parts;
-  const pages = createLru<Promise<Made>>(MOST_PAGES);
+  const { source, shelf, store, config, visitorOf, networkOf } = parts;
 
   app.get('/:code/app.webmanifest', (request: Asked, reply) => {
     const { code } = request.params;
-    const { page } = shelf.dataFor(`/${code}`, visitorOf(request.headers));
+    const { page } = shelf.dataFor(`/${code}`, visitorOf(request));
     if (!page.configs) return reply.callNotFound();
     return reply
       .header('cache-control', 'no-cache')
@@ -49,39 +52,44 @@ export function registerInstall(app: FastifyInstance, parts: InstallParts): void
         .header('service-worker-allowed', `/${code}`)
         // A worker uses its script's policy; this one only requests the shop's pages.
         .header('content-security-policy', "default-src 'none'; connect-src 'self'")
-        .type('text/javascript')
+        .type('text/javascript; charset=utf-8')
         .send(source.hasOfflinePage(code) ? workerScript(code) : REMOVED_WORKER)
     );
   });
 
   app.get('/:code/offline.html', async (request: Asked, reply) => {
     const { code } = request.params;
-    const { key, page } = shelf.dataFor(`/${code}`, visitorOf(request.headers));
+    const { key, page } = shelf.dataFor(`/${code}`, visitorOf(request));
     if (!page.configs || !source.hasOfflinePage(code)) {
       reply.callNotFound();
       return reply;
     }
-    const made = await pages.get(key, () => makeOffline(parts, page));
-    void reply
-      .header('cache-control', 'no-cache')
-      .header('vary', 'Cookie, Accept-Language')
-      .header('content-language', page.lang)
-      .header('content-security-policy', made.policy)
-      .header('permissions-policy', permissionsPolicy([]))
-      .header('etag', made.etag);
-    if (request.headers['if-none-match'] === made.etag) return reply.code(304).send();
-    return reply.type('text/html; charset=utf-8').send(made.html);
+    const made = await store.get({
+      key: `offline|${key}`,
+      network: networkOf(request),
+      make: () => makeOffline(parts, page, packPage),
+      inHaste: {
+        key: `offline without pictures|${key}`,
+        make: () => makeOffline({ ...parts, inline: () => '' }, page, packInHaste),
+      },
+    });
+    return sendPage(request, reply, made);
   });
 }
 
-type Made = { readonly html: string; readonly policy: string; readonly etag: string };
+type OfflineParts = Pick<InstallParts, 'storefront' | 'config'> & {
+  /** Replaces the catalogue's pictures. */
+  readonly inline?: InlinePicture;
+};
 
-/** About 100 kB each, with pictures. */
-const MOST_PAGES = 64;
-
-async function makeOffline(parts: InstallParts, page: PageData): Promise<Made> {
-  const { html, styles, script } = await parts.storefront.renderOffline(page, (address) =>
-    inlinePicture(parts.config.catalogueDir, address),
+async function makeOffline(
+  { storefront, config, inline }: OfflineParts,
+  page: PageData,
+  pack: (html: string) => Packed | Promise<Packed>,
+): Promise<StoredPage> {
+  const { html, styles, script } = await storefront.renderOffline(
+    page,
+    inline ?? ((address) => inlinePicture(config.catalogueDir, address)),
   );
   const policy = [
     "default-src 'none'",
@@ -95,11 +103,13 @@ async function makeOffline(parts: InstallParts, page: PageData): Promise<Made> {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  return { html, policy, etag: `"${digest(html).slice(0, 27)}"` };
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return {
+    ...(await pack(html)),
+    status: 200,
+    lang: page.lang,
+    policies: { 'content-security-policy': policy, 'permissions-policy': permissionsPolicy([]) },
+    isFrameable: false,
+  };
 }
 
 /** `art/app-192.png`, `app-512.png` and `app-maskable-512.png`, drawn by catalogue/compose-art.ts. */

@@ -1,27 +1,36 @@
 export type Lru<V> = {
-  /** The cached value, or a new one. A failed promise is not cached. */
-  get(key: string, make: () => V): V;
+  get(key: string): V | null;
+  set(key: string, value: V): void;
+  /** The size of all values. */
+  bytes(): number;
 };
 
-/** Caches the `most` recently used values, in the insertion order of a Map. */
-export function createLru<V>(most: number): Lru<V> {
+/** Keeps the most recently used values, `mostBytes` together, in the insertion order of a Map. */
+export function createLru<V>(mostBytes: number, sizeOf: (value: V) => number): Lru<V> {
   const kept = new Map<string, V>();
+  let bytes = 0;
+  const drop = (key: string, value: V): void => {
+    kept.delete(key);
+    bytes -= sizeOf(value);
+  };
   return {
-    get(key, make) {
+    bytes: () => bytes,
+    get(key) {
       const found = kept.get(key);
-      const value = found ?? make();
+      if (found === undefined) return null;
       kept.delete(key);
+      kept.set(key, found);
+      return found;
+    },
+    set(key, value) {
+      const before = kept.get(key);
+      if (before !== undefined) drop(key, before);
       kept.set(key, value);
-      if (kept.size > most) {
-        const oldest = kept.keys().next();
-        if (!oldest.done) kept.delete(oldest.value);
+      bytes += sizeOf(value);
+      for (const [oldest, each] of kept) {
+        if (bytes <= mostBytes) return;
+        drop(oldest, each);
       }
-      if (found === undefined && value instanceof Promise) {
-        value.catch(() => {
-          if (kept.get(key) === value) kept.delete(key);
-        });
-      }
-      return value;
     },
   };
 }

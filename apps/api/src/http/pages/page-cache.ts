@@ -1,31 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { PageAddress, PageData } from '@webpay/contract/page';
 import type { Config } from '../../config/config.ts';
-import { createLru } from './lru.ts';
+import { packInHaste, packPage, type Packed } from './pack-page.ts';
+import type { PageStore, StoredPage } from './page-store.ts';
 import { type Gateways, permissionsPolicy, securityPolicy, TRUSTED_TYPES } from './policy.ts';
 import type { PagesSource } from './source.ts';
 import type { Storefront } from './storefront-build.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A rendered page; `encoded` is filled as encodings are requested. */
-export type CachedPage = {
-  readonly status: 200 | 404;
-  readonly lang: string;
-  readonly body: Buffer;
-  readonly etag: string;
-  /** The page's security headers. */
-  readonly policies: Readonly<Record<string, string>>;
-  /** Games may show it in a frame; `frame-ancestors` names them. */
-  readonly isFrameable: boolean;
-  readonly encoded: Map<'br' | 'gzip', Promise<Buffer>>;
-};
-
-/** A page takes about 120 kB; six projects in a few languages need a few dozen. */
-const MOST_PAGES = 128;
-
 export type PageCacheParts = {
   readonly storefront: Storefront;
   readonly source: PagesSource;
+  readonly store: PageStore;
   readonly gateways: Gateways;
   readonly config: Pick<Config, 'apiHosts' | 'signSecret' | 'publicUrl'>;
 };
@@ -33,32 +18,51 @@ export type PageCacheParts = {
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
- * Renders each page once and caches it: a page depends only on project, language, country, kind of
- * page, and whether the player is known.
+ * Renders each page once. Its key holds the parts of a visitor that change it, and no others: else a
+ * stranger makes thousands of equal pages (docs/decisions/0031).
  */
 export function createPageCache(parts: PageCacheParts) {
-  const pages = createLru<Promise<CachedPage>>(MOST_PAGES);
-  const keyOf = (address: PageAddress, view: View) =>
-    [parts.source.version(view.project), view.isFound ? address.route : '404', ...view.key].join(
-      '|',
-    );
+  const { source, store, storefront } = parts;
+  const keyOf = (address: PageAddress, seen: Seen) =>
+    [source.version(seen.project), seen.isFound ? address.route : '404', ...seen.key].join('|');
   return {
-    /** The data of the page at this address, with a key that changes when the data does. */
-    dataFor(path: string, visitor: Visitor) {
-      const address = parts.storefront.renderer.addressOf(path);
-      const view = viewOf(parts, address, visitor);
-      return { key: keyOf(address, view), page: dataOf(parts, address, view) };
+    /** Manifest and offline page show a project in a language. The key changes when the data does. */
+    dataFor(path: string, { lang, languages }: Visitor) {
+      const address = storefront.renderer.addressOf(path);
+      const seen = seenBy(parts, address, { ...NOBODY, lang, languages });
+      return { key: keyOf(address, seen), page: dataOf(parts, address, seen) };
     },
-    pageFor(path: string, address: PageAddress, visitor: Visitor) {
-      const view = viewOf(parts, address, visitor);
-      return pages.get(keyOf(address, view), () => make(parts, path, address, view));
+    pageFor(path: string, address: PageAddress, visitor: Visitor, network: string) {
+      const plain = { ...visitor, ...UNKNOWN };
+      return store.get({
+        key: keyOf(address, seenBy(parts, address, visitor)),
+        network,
+        make: () => make(parts, { path, address, visitor }, packPage),
+        // The browser draws this one as it draws the pages that are never rendered.
+        inHaste: {
+          key: `skeleton|${keyOf(address, seenBy(parts, address, plain))}`,
+          make: () => make(parts, { path, address, visitor: plain, isBare: true }, packInHaste),
+        },
+      });
     },
   };
 }
 
-type View = ReturnType<typeof viewOf>;
+/** A visitor without a session on this device; a skeleton is the same for everybody. */
+const UNKNOWN = { known: false, hasSeenPopup: false } as const;
+const NOBODY: Visitor = {
+  ...UNKNOWN,
+  lang: null,
+  languages: [],
+  project: null,
+  country: null,
+  countryHint: null,
+};
 
-function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, visitor: Visitor) {
+type Seen = ReturnType<typeof seenBy>;
+
+/** Reads everything that a page depends on, and its part of the key. */
+function seenBy({ source, storefront }: PageCacheParts, address: PageAddress, visitor: Visitor) {
   const isMaintenance = address.route === 'maintenance';
   const wanted = isMaintenance ? visitor.project : address.project;
   const languages = wanted === null ? null : source.languages(wanted);
@@ -69,18 +73,24 @@ function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, vi
     allowed: languages?.allowed ?? null,
     fallback: languages?.fallback,
   });
-  const known = visitor.known && (address.route === 'home' || address.rendered === 'known');
-  const country = project === null ? null : source.country(project, visitor.countries);
+  const isHome = address.route === 'home';
+  const known = project !== null && visitor.known && (isHome || address.rendered === 'known');
+  const isFilled = address.rendered === 'known' && known;
+  const countries = [visitor.country, visitor.countryHint].filter((each) => each !== null);
+  // Only prices in the page depend on the choice. Elsewhere the browser reads its own.
+  const wished = isFilled ? countries : [visitor.countryHint].filter((each) => each !== null);
+  const country = project === null ? null : source.country(project, isMaintenance ? [] : wished);
   const isFound = isMaintenance || address.project === null || project !== null;
-  const counting = project === null ? null : source.counting(project, visitor.countries);
-  const hasSeenPopup = address.route === 'home' && visitor.hasSeenPopup;
+  const counting = project === null ? null : source.counting(project, countries);
+  // A known player's home is drawn in the browser, which knows what it has shown.
+  const hasPopup = isHome && !known && project !== null && source.hasPopup(project);
+  const hasSeenPopup = hasPopup && visitor.hasSeenPopup;
   const key = [project ?? '', lang, known, country ?? '', counting ?? '', hasSeenPopup];
-  return { project, lang, known, country, isFound, counting, hasSeenPopup, key };
+  return { project, lang, known, isFilled, country, isFound, counting, hasSeenPopup, key };
 }
 
-function dataOf({ source, config }: PageCacheParts, address: PageAddress, view: View): PageData {
-  const { project, lang, known, country, counting, hasSeenPopup } = view;
-  const isFilled = address.rendered === 'known' && known;
+function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: Seen): PageData {
+  const { project, lang, known, isFilled, country, counting, hasSeenPopup } = seen;
   return {
     project,
     lang,
@@ -95,29 +105,37 @@ function dataOf({ source, config }: PageCacheParts, address: PageAddress, view: 
     projects: address.route === 'login' ? source.tiles(lang) : [],
     signSecret: config.signSecret,
     // A not-found page is static.
-    rendered: address.rendered === true || isFilled || !view.isFound,
+    rendered: address.rendered === true || isFilled || !seen.isFound,
   };
 }
 
+type Shown = {
+  readonly path: string;
+  readonly address: PageAddress;
+  readonly visitor: Visitor;
+  /** A skeleton in place of the rendered page. */
+  readonly isBare?: true;
+};
+
+/** Reads the catalogue when the page is made: it may have changed since the page was asked for. */
 async function make(
   parts: PageCacheParts,
-  path: string,
-  address: PageAddress,
-  view: View,
-): Promise<CachedPage> {
+  { path, address, visitor, isBare }: Shown,
+  pack: (html: string) => Packed | Promise<Packed>,
+): Promise<StoredPage> {
   const { source, storefront, config } = parts;
-  const { project, lang, counting } = view;
-  const page = dataOf(parts, address, view);
+  const seen = seenBy(parts, address, visitor);
+  const { project, lang, counting } = seen;
+  const whole = dataOf(parts, address, seen);
+  const page = isBare ? { ...whole, rendered: false } : whole;
   const { html, styles } = await storefront.render(path, page);
-  const body = Buffer.from(html);
   const gateways =
     project === null ? [] : [...source.sellsBy(project)].map((by) => parts.gateways[by]);
   const framedBy = project === null ? [] : source.framedBy(project);
   return {
-    status: view.isFound ? address.status : 404,
+    ...(await pack(html)),
+    status: seen.isFound ? address.status : 404,
     lang,
-    body,
-    etag: createHash('sha256').update(body).digest('base64url').slice(0, 27),
     policies: {
       'content-security-policy': securityPolicy({
         gateways,
@@ -132,6 +150,5 @@ async function make(
       'permissions-policy': permissionsPolicy(gateways),
     },
     isFrameable: framedBy.length > 0,
-    encoded: new Map(),
   };
 }

@@ -50,6 +50,8 @@ export function pagesSource({
     },
     /** false: an installed worker is removed (`screens: { offline: false }`). */
     hasOfflinePage: (code: string) => openProject(code)?.screens['offline'] !== false,
+    /** C02: home shows a popup picture. */
+    hasPopup: (code: string) => (openProject(code)?.popup ?? '') !== '',
     /** The gateways behind the project's payment methods. */
     sellsBy: (code: string) =>
       new Set((openProject(code)?.channels ?? []).map(({ provider }) => provider)),

@@ -12,13 +12,16 @@ export type Visitor = {
   readonly languages: readonly string[];
   /** Cookie `popup=closed`: today's popup picture has been seen. */
   readonly hasSeenPopup: boolean;
-  /** The chosen country (cookie `country`), then the one set by the proxy. */
-  readonly countries: readonly string[];
+  /** Cookie `country`: the player's choice. */
+  readonly country: string | null;
+  /** The country that a trusted proxy names. */
+  readonly countryHint: string | null;
 };
 
 const MOST_LANGUAGES = 10;
 
-export function visitorOf(headers: IncomingHttpHeaders): Visitor {
+/** @param isFromProxy only a trusted proxy may name a country */
+export function visitorOf(headers: IncomingHttpHeaders, isFromProxy: boolean): Visitor {
   const cookies = cookiesOf(headers.cookie ?? '');
   return {
     lang: cookies.get('lang') ?? null,
@@ -26,10 +29,13 @@ export function visitorOf(headers: IncomingHttpHeaders): Visitor {
     project: cookies.get('project') ?? null,
     languages: wantedLanguages(headers['accept-language'] ?? ''),
     hasSeenPopup: cookies.get('popup') === 'closed',
-    countries: [cookies.get('country'), headers['x-country']].flatMap((country) =>
-      typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? [country] : [],
-    ),
+    country: countryIn(cookies.get('country')),
+    countryHint: isFromProxy ? countryIn(headers['x-country']) : null,
   };
+}
+
+function countryIn(value: string | readonly string[] | undefined): string | null {
+  return typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : null;
 }
 
 /** The first value of each name wins: browsers send the longer path's first. */

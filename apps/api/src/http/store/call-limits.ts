@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 /** Contract §2, at LIMIT_SCALE 1. */
 const CALLS_PER_ADDRESS = 1_200;
 const CALLS_PER_SESSION = 240;
+/** As many as calls: a page makes several. */
+const PAGES_PER_ADDRESS = 1_200;
 /** Concurrent calls of this process: more would only queue for the database. */
 const MOST_CONCURRENT = 500;
 /** Counted addresses and sessions of a minute, some hundred bytes each. */
@@ -21,6 +23,8 @@ export type CallLimits = {
   during<T>(network: string, work: () => Promise<T>): Promise<T>;
   /** @throws Refusal TOO_FREQUENT */
   ofSession(userToken: string): void;
+  /** Counts a page of this network. @returns seconds until it may have another; null: it has this one */
+  secondsUntilPages(network: string): number | null;
 };
 
 /**
@@ -41,6 +45,10 @@ export function createCallLimits(
   ctx.metrics.watchLimits({ keys: () => counts.size, underWay: () => underWay });
 
   function count(key: string, limit: number, name: string): void {
+    if (isOver(key, limit)) refuse(name);
+  }
+
+  function isOver(key: string, limit: number): boolean {
     const now = Math.floor(ctx.clock.real().getTime() / MINUTE_MS);
     if (now !== window) {
       window = now;
@@ -49,7 +57,7 @@ export function createCallLimits(
     const calls = (counts.get(key) ?? 0) + 1;
     if (calls === 1 && counts.size >= most.keys) dropOldest();
     counts.set(key, calls);
-    if (calls > limit * scale) refuse(name);
+    return calls > limit * scale;
   }
 
   /** Drops the oldest count; `during` still caps the concurrent calls of a distributed client. */
@@ -64,6 +72,11 @@ export function createCallLimits(
   }
 
   return {
+    secondsUntilPages: (network) => {
+      if (!isOver(`pages:${network}`, PAGES_PER_ADDRESS)) return null;
+      reportLimit(ctx, 'pages');
+      return Math.ceil((MINUTE_MS - (ctx.clock.real().getTime() % MINUTE_MS)) / 1_000);
+    },
     ofSession: (userToken) => count(`session:${userToken}`, CALLS_PER_SESSION, 'session'),
     during: async (network, work) => {
       count(`address:${network}`, CALLS_PER_ADDRESS, 'address');

@@ -34,10 +34,16 @@ export function reportFailure(
 /** Counts a limited call; raises an alert for the limit that indicates an attack or missing capacity. */
 export function reportLimit(ctx: Monitored, name: string): void {
   ctx.metrics.limited.inc({ limit: name });
-  if (name === 'under_way') alertOnce(ctx, 'calls_shed', { limit: name }, MINUTE_MS);
+  const alert = ALERT_OF_LIMIT[name];
+  if (alert !== undefined) alertOnce(ctx, alert, { limit: name }, MINUTE_MS);
 }
 
 const MINUTE_MS = 60_000;
+const ALERT_OF_LIMIT: Readonly<Record<string, string>> = {
+  under_way: 'calls_shed',
+  renders: 'pages_shed',
+};
+
 const alertedAt = new WeakMap<Metrics, Map<string, number>>();
 
 /** Raises an alert of a lasting condition: once in each interval (ms), not once a row or call. */

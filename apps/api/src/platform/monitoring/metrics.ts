@@ -96,6 +96,8 @@ export function createMetrics() {
       ['kind', 'end'],
       'Transactions that the database undid for a deadlock or a serialisation conflict',
     ),
+    /** Pages by the way they were answered (http/pages/page-store.ts). */
+    pages: counter('webpay_pages_total', ['answer'], 'Pages by the way they were answered'),
     strangers: counter(
       'webpay_stranger_lookups_total',
       ['project'],
@@ -119,6 +121,15 @@ export function createMetrics() {
         [],
         'Store calls being answered at this moment',
         (calls) => calls.set(limits.underWay()),
+      );
+    },
+    /** Measures the stored pages, and the queue of those to be made. */
+    watchPages: (pages: { readonly bytes: () => number; readonly waiting: () => number }) => {
+      gauge('webpay_page_store_bytes', [], 'Size of all stored pages', (bytes) =>
+        bytes.set(pages.bytes()),
+      );
+      gauge('webpay_pages_waiting', [], 'Pages that wait to be made', (waiting) =>
+        waiting.set(pages.waiting()),
       );
     },
     /** Measures the keys of one kind whose circuits are not closed. */

@@ -2,7 +2,7 @@ import type { Configs } from '@webpay/contract/calls';
 import { useCallback, useSyncExternalStore } from 'react';
 import { paths } from '../../router/paths.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
-import { setCookie } from '../../browser/cookies.ts';
+import { readCookie, setCookie } from '../../browser/cookies.ts';
 import { createListeners } from '../../browser/listeners.ts';
 import { storage } from '../../browser/storage.ts';
 
@@ -23,7 +23,8 @@ export function useCountry(): readonly [string, (country: string) => void] {
   const project = useProject();
   const country = useSyncExternalStore(
     changes.listen,
-    () => servedCountry(configs, storage.read('country', project)),
+    // The cookie outlives this page where the browser stores nothing.
+    () => servedCountry(configs, storage.read('country', project) ?? readCookie('country')),
     () => configs.country,
   );
   const choose = useCallback(

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LANGUAGES } from '@webpay/contract/languages';
+import { PAGE_LIMITS } from '../../apps/api/src/http/pages/page-store.ts';
+import type { Answer, Attacks, Target } from './target.ts';
+
+const PROJECTS = ['miniflix', 'poi_mbo', 'vp_mbo', 'cgg', 'dr2', 'dr2_mpt'];
+const ROUTES = ['', '/goodsList', '/payment', '/orders', '/iframe', '/offline.html'];
+const COUNTRIES = ['US', 'DE', 'JP', 'MX', 'BR', 'GB', 'FR', 'KR', 'ID', 'TH'];
+const ENCODINGS = ['br', 'gzip', 'identity'];
+
+const PAGES_A_SECOND = 50;
+/** `npm run attack` floods for a minute, with deadlines; the tests for some seconds, without. */
+const SECONDS_OF_PARALLEL = (parallel: number) => Math.ceil((parallel * 3) / PAGES_A_SECOND);
+const FULL_RUN = 1_000;
+const MOST_GROWTH_BYTES = 150_000_000;
+const CHECK_WITHIN_MS = 1_000;
+const CHECK_EVERY_MS = 250;
+
+const pick = <T>(list: readonly T[], n: number): T | undefined => list[Math.floor(n) % list.length];
+
+/** A different page for almost every `n`. */
+async function askVariant(shop: Target, n: number): Promise<Answer> {
+  const lang = pick(LANGUAGES, n) ?? 'en';
+  const path = `/${pick(PROJECTS, n / 2)}${pick(ROUTES, n / 5)}`;
+  const country = pick(COUNTRIES, n / 3);
+  const cookie = `lang=${lang}; country=${country}; known=${n % 2}; popup=${n % 3 === 0 ? 'closed' : ''}`;
+  return shop.send(path, {
+    headers: {
+      cookie,
+      'x-country': pick(COUNTRIES, n / 7) ?? '',
+      'accept-encoding': pick(ENCODINGS, n) ?? '',
+    },
+  });
+}
+
+type Gauges = { readonly rss: number; readonly stored: number; readonly answered: number };
+
+async function readGauges({ environment }: Target): Promise<Gauges> {
+  const text = await (await fetch(`${environment.metricsUrl}/metrics`)).text();
+  const sum = (name: string): number =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+      .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
+  return {
+    rss: sum('process_resident_memory_bytes'),
+    stored: sum('webpay_page_store_bytes'),
+    answered: sum('webpay_pages_total'),
+  };
+}
+
+/** Checks health and memory until `stop` is aborted. */
+async function watch(shop: Target, before: Gauges, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const began = performance.now();
+    const ready = await fetch(`${shop.environment.url}/readyz`);
+    assert.equal(ready.status, 200, '/readyz while pages are flooded');
+    const { rss, stored } = await readGauges(shop);
+    if (shop.parallel >= FULL_RUN) {
+      const tookMs = performance.now() - began;
+      assert(tookMs < 2 * CHECK_WITHIN_MS, `readiness and metrics took ${tookMs} ms`);
+    }
+    assert(stored <= PAGE_LIMITS.bytes, `${stored} bytes of pages are stored`);
+    assert(rss - before.rss <= MOST_GROWTH_BYTES, `memory grew by ${rss - before.rss} bytes`);
+    await sleep(CHECK_EVERY_MS);
+  }
+}
+
+export const PAGES: Attacks = {
+  '[V06] fifty variants of pages a second get pages, and cost neither readiness nor memory (14.10)':
+    async (shop) => {
+      const before = await readGauges(shop);
+      const flooded = new AbortController();
+      const watching = watch(shop, before, flooded.signal);
+      // Awaited below, after the flood.
+      watching.catch(() => undefined);
+      const count = PAGES_A_SECOND * SECONDS_OF_PARALLEL(shop.parallel);
+      const answers: Promise<Answer>[] = [];
+      for (let n = 0; n < count; n += 1) {
+        answers.push(askVariant(shop, n));
+        await sleep(1_000 / PAGES_A_SECOND);
+      }
+      const all = await Promise.all(answers);
+      flooded.abort();
+      await watching;
+      assert.deepEqual([...new Set(all.map(({ status }) => status))], [200]);
+      for (const { headers } of all) assert.match(String(headers['content-type']), /^text\/html/);
+      assert(
+        (await readGauges(shop)).answered - before.answered >= count,
+        'pages were not counted',
+      );
+    },
+};
