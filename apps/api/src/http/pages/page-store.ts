@@ -28,7 +28,7 @@ export const PAGE_LIMITS: PageLimits = {
   waiting: 32,
   ofNetwork: 4,
   waitMs: 2_000,
-  bytes: 24_000_000,
+  bytes: 16_000_000,
 };
 
 /** Headers and the entry itself. */

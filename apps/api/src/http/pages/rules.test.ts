@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLru } from './lru.ts';
+import { packInHaste, packPage } from './pack-page.ts';
 import { createRenderLane } from './render-lane.ts';
 import { encodingFor } from './send-page.ts';
 import { visitorOf, wantedLanguages } from './visitor.ts';
@@ -52,6 +53,14 @@ it('pages are stored by their size, the most recently used ones (14.10)', () => 
   expect(lru.bytes()).toBe(5);
   lru.set('d', 'd'.repeat(11));
   expect([lru.bytes(), lru.get('d')]).toEqual([0, null]);
+});
+
+it('a stored page holds no more memory than its size (14.10)', async () => {
+  const text = 'A page. '.repeat(1_000);
+  const { br, gzip } = await packPage(text);
+  for (const each of [br, gzip, packInHaste(text).gzip]) {
+    expect(each?.buffer.byteLength).toBe(each?.length);
+  }
 });
 
 describe('the lane of pages to be made (14.10)', () => {
