@@ -23,24 +23,24 @@ export type PageCache = ReturnType<typeof createPageCache>;
  */
 export function createPageCache(parts: PageCacheParts) {
   const { source, store, storefront } = parts;
-  const keyOf = (address: PageAddress, seen: Seen) =>
-    [source.version(seen.project), seen.isFound ? address.route : '404', ...seen.key].join('|');
+  const keyOf = (address: PageAddress, view: View) =>
+    [source.version(view.project), view.isFound ? address.route : '404', ...view.key].join('|');
   return {
     /** Manifest and offline page show a project in a language. The key changes when the data does. */
     dataFor(path: string, { lang, languages }: Visitor) {
       const address = storefront.renderer.addressOf(path);
-      const seen = seenBy(parts, address, { ...NOBODY, lang, languages });
-      return { key: keyOf(address, seen), page: dataOf(parts, address, seen) };
+      const view = viewOf(parts, address, { ...NOBODY, lang, languages });
+      return { key: keyOf(address, view), page: dataOf(parts, address, view) };
     },
     pageFor(path: string, address: PageAddress, visitor: Visitor, network: string) {
       const plain = { ...visitor, ...UNKNOWN };
       return store.get({
-        key: keyOf(address, seenBy(parts, address, visitor)),
+        key: keyOf(address, viewOf(parts, address, visitor)),
         network,
         make: () => make(parts, { path, address, visitor }, packPage),
         // The browser draws this one as it draws the pages that are never rendered.
         inHaste: {
-          key: `skeleton|${keyOf(address, seenBy(parts, address, plain))}`,
+          key: `skeleton|${keyOf(address, viewOf(parts, address, plain))}`,
           make: () => make(parts, { path, address, visitor: plain, isBare: true }, packInHaste),
         },
       });
@@ -59,10 +59,10 @@ const NOBODY: Visitor = {
   countryHint: null,
 };
 
-type Seen = ReturnType<typeof seenBy>;
+type View = ReturnType<typeof viewOf>;
 
 /** Reads everything that a page depends on, and its part of the key. */
-function seenBy({ source, storefront }: PageCacheParts, address: PageAddress, visitor: Visitor) {
+function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, visitor: Visitor) {
   const isMaintenance = address.route === 'maintenance';
   const wanted = isMaintenance ? visitor.project : address.project;
   const languages = wanted === null ? null : source.languages(wanted);
@@ -89,8 +89,8 @@ function seenBy({ source, storefront }: PageCacheParts, address: PageAddress, vi
   return { project, lang, known, isFilled, country, isFound, counting, hasSeenPopup, key };
 }
 
-function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: Seen): PageData {
-  const { project, lang, known, isFilled, country, counting, hasSeenPopup } = seen;
+function dataOf({ source, config }: PageCacheParts, address: PageAddress, view: View): PageData {
+  const { project, lang, known, isFilled, country, counting, hasSeenPopup } = view;
   return {
     project,
     lang,
@@ -105,7 +105,7 @@ function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: 
     projects: address.route === 'login' ? source.tiles(lang) : [],
     signSecret: config.signSecret,
     // A not-found page is static.
-    rendered: address.rendered === true || isFilled || !seen.isFound,
+    rendered: address.rendered === true || isFilled || !view.isFound,
   };
 }
 
@@ -124,9 +124,9 @@ async function make(
   pack: (html: string) => Packed | Promise<Packed>,
 ): Promise<StoredPage> {
   const { source, storefront, config } = parts;
-  const seen = seenBy(parts, address, visitor);
-  const { project, lang, counting } = seen;
-  const whole = dataOf(parts, address, seen);
+  const view = viewOf(parts, address, visitor);
+  const { project, lang, counting } = view;
+  const whole = dataOf(parts, address, view);
   const page = isBare ? { ...whole, rendered: false } : whole;
   const { html, styles } = await storefront.render(path, page);
   const gateways =
@@ -134,7 +134,7 @@ async function make(
   const framedBy = project === null ? [] : source.framedBy(project);
   return {
     ...(await pack(html)),
-    status: seen.isFound ? address.status : 404,
+    status: view.isFound ? address.status : 404,
     lang,
     policies: {
       'content-security-policy': securityPolicy({
