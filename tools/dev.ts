@@ -31,7 +31,7 @@ try {
   const [inner = 0] = await freePorts(1);
   // Assigned before it is awaited: Ctrl-C may come while the shop starts.
   const starting = startShop({
-    env: { ...process.env, PUBLIC_URL: config.publicUrl },
+    env: { DRAIN_MS: '0', ...process.env, PUBLIC_URL: config.publicUrl },
     envOf: { server: { PORT: String(inner) } },
     log,
     build: false,

@@ -13,6 +13,8 @@ export type ProcessOptions = {
   readonly script: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logFolder: string;
+  /** A stopped process has this long; 12 s by default. */
+  readonly stopMs?: number;
   /** Readiness check; absent: the process sends `ready`. */
   readonly isReady?: () => Promise<boolean>;
   readonly log: (line: string) => void;
@@ -72,7 +74,7 @@ export function supervise(options: ProcessOptions): Supervised {
     },
     stop: async () => {
       stopping = true;
-      await end(child, DRAIN_MS);
+      await end(child, options.stopMs ?? DRAIN_MS);
     },
     restart: async (drainMs) => {
       wasReady = false;

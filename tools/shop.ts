@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readConfig, type Config } from '../apps/api/src/config/config.ts';
+import { endsWithinMs } from '../apps/api/src/main.ts';
 import type { Environment } from '../apps/api/src/config/fields.ts';
 import { isOwnedByStart } from '../apps/api/src/platform/db/embedded.ts';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
@@ -70,6 +71,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
         script: path.join(APPS, script),
         env: { ...env, ...(name === 'sandbox' ? {} : options.envOf?.[name]) },
         logFolder: path.join(config.dataDir, 'logs'),
+        stopMs: endsWithinMs(config) + 2_000,
         ...(isReady ? { isReady } : {}),
         log: options.log,
       });

@@ -91,6 +91,7 @@ export async function environmentOf(
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     LIMIT_SCALE: '1000',
+    DRAIN_MS: '0',
     DATABASE_URL: databaseUrl,
     ...env,
   };

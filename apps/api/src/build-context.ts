@@ -33,6 +33,8 @@ import { StartError } from './platform/start-error.ts';
 export type BuiltContext = {
   readonly ctx: Ctx;
   readonly clock: MovableClock;
+  /** A connection of its own for health checks, opened by the first. */
+  readonly probe: Db;
   readonly close: () => Promise<void>;
 };
 
@@ -72,18 +74,24 @@ export async function buildContext(
       log.warn({ conflict: kind, isTriedAgain }, 'a transaction met another');
     },
   });
+  const probe = openDb(config.databaseUrl, { name: `webpay-${options.name}-health`, max: 1 });
   try {
-    return await assemble(config, { db, log, metrics });
+    return await assemble(config, { db, probe, log, metrics });
   } catch (error) {
     await closeDb(db, log);
     throw error;
   }
 }
 
-type Opened = { readonly db: Db; readonly log: Logger; readonly metrics: Metrics };
+type Opened = {
+  readonly db: Db;
+  readonly probe: Db;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+};
 
 async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
-  const { db, log, metrics } = opened;
+  const { db, probe, log, metrics } = opened;
   const problem = await schemaProblem(db.pool);
   if (problem !== null) throw new StartError(problem);
   const clock = createClock();
@@ -113,9 +121,10 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   return {
     ctx: { ...parts, catalogue, randomBytes, orderTokenKey },
     clock,
+    probe,
     close: async () => {
       settings.stop();
-      await closeDb(db, log);
+      await Promise.all([closeDb(db, log), closeDb(probe, log)]);
     },
   };
 }

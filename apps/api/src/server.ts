@@ -1,26 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
 import { measureBacklog, measureMethods } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
-import { registerMachineRoutes, registerReadiness } from './http/health.ts';
+import { drainApp } from './http/drain.ts';
+import {
+  createReadiness,
+  registerClock,
+  registerMachineRoutes,
+  registerReadiness,
+} from './http/health.ts';
 import { registerPages } from './http/pages.ts';
 import { createCallLimits } from './http/store/call-limits.ts';
 import { registerStore } from './http/store/store.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
 
+/** Idle connections stay open this long after the port has closed, at most `drainMs`. */
+const LINGER_MS = 2_000;
+
 /**
  * Starts the shop's server: pages, store API and webhooks, its mirrors, and the metrics port.
  * @throws StartError when the database cannot be used
  */
 export async function startServer(config: Config): Promise<Service> {
-  const { ctx, clock, close } = await buildContext(config, { name: 'server', connections: 16 });
+  const options = { name: 'server', connections: 16 };
+  const { ctx, clock, probe, close } = await buildContext(config, options);
+  const readiness = createReadiness(ctx, probe);
   const limits = createCallLimits(ctx);
   const shop = createApp(ctx);
   await registerStore(shop, ctx, limits);
   await registerWebhooks(shop, ctx);
   await registerPages(shop, ctx, limits);
-  registerReadiness(shop, ctx);
+  registerReadiness(shop, readiness);
 
   const mirrors = await Promise.all(
     config.mirrorPorts.map(async (port) => {
@@ -32,18 +44,22 @@ export async function startServer(config: Config): Promise<Service> {
   const machines = createApp(ctx);
   measureBacklog(ctx);
   measureMethods(ctx);
-  registerMachineRoutes(machines, ctx, clock);
+  registerMachineRoutes(machines, ctx, readiness);
+  registerClock(machines, ctx, clock);
 
-  const listening: { app: typeof shop; port: number; host?: string }[] = [
-    { app: shop, port: config.port },
-    ...mirrors,
-    { app: machines, port: config.metricsPort, host: config.metricsHost },
-  ];
-  for (const { app, port, host = config.host } of listening) await app.listen({ host, port });
+  const open: { app: typeof shop; port: number }[] = [{ app: shop, port: config.port }, ...mirrors];
+  for (const { app, port } of open) await app.listen({ host: config.host, port });
+  await machines.listen({ host: config.metricsHost, port: config.metricsPort });
   ctx.log.info({ port: config.port, mirrors: config.mirrorPorts }, 'server is up');
   return {
     stop: async () => {
-      await Promise.all(listening.map(({ app }) => app.close()));
+      readiness.leave();
+      ctx.log.info({ drainMs: config.drainMs }, 'not ready any more, still serving');
+      await pause(config.drainMs);
+      const lingerMs = Math.min(config.drainMs, LINGER_MS);
+      await Promise.all(open.map(({ app }) => drainApp(app, lingerMs)));
+      // Last: machines read here that the shop stops.
+      await machines.close();
       await close();
     },
   };

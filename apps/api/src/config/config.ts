@@ -13,6 +13,7 @@ import {
   readPort,
   readSecret,
   readTrustedProxies,
+  readWhole,
   refusePlainHttp,
   type Environment,
   type Fields,
@@ -71,6 +72,8 @@ export type Config = {
   readonly methodRetryHours: number;
   /** Percentage of declined payments of an hour that alerts. */
   readonly declineAlertPercent: number;
+  /** A stopping server answers "not ready" for this long while it still serves. */
+  readonly drainMs: number;
   /** All 1 except in tests. */
   readonly waitScale: WaitScale;
   readonly logTo: LogTarget;
@@ -165,6 +168,7 @@ export function readConfig(environment: Environment): Config {
     limitScale: readLimitScale(fields),
     methodRetryHours: readMethodRetryHours(fields),
     declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
+    drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),
     waitScale: { pauses: 1, deadlines: 1 },
     logTo: 'stdout',
     payermax: readPayermax(fields, sandboxUrl),

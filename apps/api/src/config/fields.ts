@@ -54,6 +54,21 @@ export function readPort(fields: Fields, name: VariableName, fallback: number): 
   return value === null ? fallback : portOf(fields, name, value);
 }
 
+/** Reads a whole number between two bounds, both included. */
+export function readWhole(
+  fields: Fields,
+  name: VariableName,
+  fallback: number,
+  [least, most]: readonly [number, number],
+): number {
+  const value = given(fields, name);
+  if (value === null) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  complain(fields, name, `is "${value}", not a whole number from ${least} to ${most}`);
+  return fallback;
+}
+
 export function readMirrorPorts(fields: Fields): readonly number[] | null {
   const name = 'MIRROR_PORTS';
   return listOf(fields, name)?.map((each) => portOf(fields, name, each)) ?? null;

@@ -33,7 +33,10 @@ export const VARIABLES = {
   ),
   CONSOLE_PORT: variable('4010', 'Reserved for the operator console.'),
   METRICS_PORT: variable('4020', 'Health and metrics of the server.'),
-  WORKER_METRICS_PORT: variable('', 'Metrics of a worker; absent, a worker listens on no port.'),
+  WORKER_METRICS_PORT: variable(
+    '',
+    'Health and metrics of a worker; absent, a worker listens on no port.',
+  ),
   SANDBOX_PORT: variable('4090', 'The sandbox.', 'Must be absent.'),
   PUBLIC_URL: variable(
     'http://localhost:4000',
@@ -77,6 +80,10 @@ export const VARIABLES = {
   DECLINE_ALERT_PERCENT: variable(
     '50',
     'The percentage of declined payments of a project in an hour, at 20 declines or more, that raises the alert `declines_many`.',
+  ),
+  DRAIN_MS: variable(
+    '5000',
+    'A stopping server answers `/readyz` with 503 for this many ms and still serves; then it closes. Longer than two health checks of the proxy.',
   ),
   NODE_TLS_REJECT_UNAUTHORIZED: variable('', "Node's own switch.", 'Must not be `0`.'),
   PAYERMAX_BASE: variable(

@@ -10,6 +10,7 @@ import type { Ctx } from '../context.ts';
 import { insideOf } from '../platform/network-ranges.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { capConnections, dropSlowReaders } from './connections.ts';
+import { closeAfterAnswers } from './drain.ts';
 
 /**
  * Limits on a client's time in ms, and on connections (docs/decisions/0020).
@@ -52,6 +53,8 @@ export function createApp(
     rewriteUrl: ({ url = '/' }) => (/^https?:\/\//.test(url) ? pathOf(url) : url),
     // Idle connections end at once when the server drains; running requests finish.
     forceCloseConnections: 'idle',
+    // A request that arrives on a kept-alive connection while the server closes is served.
+    return503OnClosing: false,
     connectionTimeout: limits.silenceMs,
     keepAliveTimeout: limits.keepAliveMs,
     requestTimeout: limits.requestMs,
@@ -72,6 +75,7 @@ export function createApp(
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') ctx.metrics.dropped.inc({ why: 'slow_writer' });
   });
   addAnswerHeaders(app, ctx.config);
+  closeAfterAnswers(app);
   dropSlowReaders(app, limits, ctx.metrics);
   app.setErrorHandler(answerFailure);
   return app;

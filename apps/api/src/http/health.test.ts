@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../tests/support/test-database.ts';
 import { freePorts } from '../../../../tools/ports.ts';
 import { buildStorefront, isBuilt } from '../../../../tools/storefront-build.ts';
 import { startServer } from '../server.ts';
-import { registerMachineRoutes, registerReadiness } from './health.ts';
+import { registerClock } from './health.ts';
 
 const { url } = await testDatabase('seeded');
 const config: Config = { ...readConfig({}), databaseUrl: url };
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 /** Moves the clock of a shop in this mode by a day. @returns the status */
 async function moveClockIn(mode: Config['mode']): Promise<number> {
   const app = fastify();
-  registerMachineRoutes(app, { ...ctx, config: { ...config, mode } }, clock);
+  registerClock(app, { ...ctx, config: { ...config, mode } }, clock);
   const answer = await app.inject({
     method: 'PUT',
     url: '/clock',
@@ -64,20 +64,3 @@ it.runIf(process.platform === 'linux')(
     }
   },
 );
-it('readiness answers by its deadline while the database is silent, and asks it once (14.10)', async () => {
-  const app = fastify();
-  const asked: string[] = [];
-  const one: typeof ctx.db.one = (statement, ...values) => {
-    asked.push(statement.name);
-    return ctx.db.one(statement, ...values);
-  };
-  registerReadiness(app, { ...ctx, db: { ...ctx.db, one } }, 50);
-  const ask = async () => (await app.inject({ method: 'GET', url: '/readyz' })).statusCode;
-  // Both connections of this process are taken.
-  const taken = [await ctx.db.pool.connect(), await ctx.db.pool.connect()];
-  const silent = await Promise.all([ask(), ask(), ask()]);
-  expect([silent, asked.length]).toEqual([[503, 503, 503], 1]);
-  for (const connection of taken) connection.release();
-  await expect.poll(ask).toBe(200);
-  await app.close();
-});

@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { MovableClock } from '../platform/clock.ts';
 import type { Ctx } from '../context.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { statement } from '../platform/db/statement.ts';
-import { within } from '../platform/within.ts';
 import { writeClockOffset } from '../settings.ts';
 
 export const databaseAnswers = statement({
@@ -12,23 +13,91 @@ export const databaseAnswers = statement({
   row: v.object({ ok: v.number() }),
 });
 
-/** A load balancer takes silence for a dead process, and starts it again. */
-const CHECK_MS = 1_000;
+/** Contract §1: every health answer comes within a second. */
+const DEADLINE_MS = 800;
 
-/** `/readyz`: the database answers within `checkMs`. A crowd of callers asks it once. */
-export function registerReadiness(app: FastifyInstance, ctx: Ctx, checkMs = CHECK_MS): void {
-  let asked: Promise<unknown> | null = null;
+/** Whether a proxy may send requests here, or why not. */
+export type Readiness = {
+  /** Answers within a second, also when the database is frozen. */
+  check(): Promise<'ready' | NotReady>;
+  /** From now on not ready: the process stops. */
+  leave(): void;
+};
+type NotReady = 'stopping' | 'database' | 'job_queue';
+
+/**
+ * @param probe a connection of its own, so that a busy pool is no missing database
+ * @param isWorking whether the process does its own work, such as a worker its job queue
+ */
+export function createReadiness(
+  { log }: Pick<Ctx, 'log'>,
+  probe: Pick<Db, 'one'>,
+  isWorking: () => boolean = () => true,
+): Readiness {
+  let isLeaving = false;
+  let said: 'ready' | NotReady = 'ready';
+  let asking: Promise<boolean> | null = null;
+  // Checks share one question, so that a frozen database does not collect them.
+  const databaseIsThere = (): Promise<boolean> => {
+    asking ??= probe
+      .one(databaseAnswers)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asking = null));
+    return asking;
+  };
+  const look = async (): Promise<'ready' | NotReady> => {
+    if (isLeaving) return 'stopping';
+    if (!(await within(databaseIsThere(), false))) return 'database';
+    return isWorking() ? 'ready' : 'job_queue';
+  };
+  return {
+    check: async () => {
+      const found = await look();
+      if (found !== said) log.warn({ was: said, is: found }, 'readiness changed');
+      said = found;
+      return found;
+    },
+    leave: () => {
+      isLeaving = true;
+    },
+  };
+}
+
+async function within<T>(work: Promise<T>, late: T): Promise<T> {
+  const ended = new AbortController();
+  const timeout = pause(DEADLINE_MS, late, { signal: ended.signal, ref: false });
+  timeout.catch(() => undefined);
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** `/readyz`: the database answers with this code's schema, and the process is not stopping. */
+export function registerReadiness(app: FastifyInstance, readiness: Readiness): void {
   app.get('/readyz', async (_request, reply) => {
-    const asking = (asked ??= ctx.db.one(databaseAnswers));
-    try {
-      if ((await within(checkMs, asking)) === null) throw new Error(`no answer in ${checkMs} ms`);
-      return { ready: true };
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'not ready: the database does not answer');
-      return reply.code(503).send({ ready: false });
-    } finally {
-      if (asked === asking) asked = null;
-    }
+    const found = await readiness.check();
+    if (found === 'ready') return { ready: true };
+    return reply.code(503).send({ ready: false, why: found });
+  });
+}
+
+/** The routes of a metrics port, of the server and of a worker. */
+export function registerMachineRoutes(
+  app: FastifyInstance,
+  { metrics }: Pick<Ctx, 'metrics'>,
+  readiness: Readiness,
+): void {
+  app.get('/healthz', async () => ({ up: true }));
+  registerReadiness(app, readiness);
+  app.get('/metrics', async (_request, reply) => {
+    const text = await within<string | null>(metrics.registry.metrics(), null);
+    if (text === null) return reply.code(503).send({ error: 'the metrics were not read in time' });
+    return reply.header('content-type', metrics.registry.contentType).send(text);
   });
 }
 
@@ -42,15 +111,8 @@ const clockBody = v.object({
   ),
 });
 
-/** The routes of the metrics port, with the sandbox's clock. */
-export function registerMachineRoutes(app: FastifyInstance, ctx: Ctx, clock: MovableClock): void {
-  app.get('/healthz', async () => ({ up: true }));
-  registerReadiness(app, ctx);
-  app.get('/metrics', async (_request, reply) =>
-    reply
-      .header('content-type', ctx.metrics.registry.contentType)
-      .send(await ctx.metrics.registry.metrics()),
-  );
+/** The sandbox's clock, on the server's metrics port. */
+export function registerClock(app: FastifyInstance, ctx: Ctx, clock: MovableClock): void {
   if (ctx.config.mode !== 'sandbox') return;
   app.put('/clock', async (request, reply) => {
     const body = v.safeParse(clockBody, request.body);

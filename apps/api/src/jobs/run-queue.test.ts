@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { buildContext } from '../build-context.ts';
+import { readConfig } from '../config/config.ts';
+import { databaseDoor } from '../../../../tests/support/database-door.ts';
+import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { runQueue } from './run-queue.ts';
+
+const { url, db } = await testDatabase('seeded');
+
+const addJob = (key: string) =>
+  db.pool.query(`select from graphile_worker.add_job('note', json_build_object('key', $1::text))`, [
+    key,
+  ]);
+
+it('a worker takes jobs again after its database was killed while it finished one (22)', async () => {
+  const door = await databaseDoor(url);
+  const config = { ...readConfig({}), databaseUrl: door.url };
+  const built = await buildContext(config, { name: 'test', connections: 24, logTo: 'stderr' });
+  built.ctx.log.level = 'silent';
+  const done: unknown[] = [];
+  const queue = await runQueue(built.ctx, {
+    note: async (payload) => {
+      // The job has been done, and the database goes away before that is written.
+      if (done.length === 0) door.shut();
+      done.push(payload);
+    },
+  });
+  try {
+    await addJob('first');
+    await expect.poll(() => done).toEqual([{ key: 'first' }]);
+    door.open();
+    // A job whose answer was lost stays locked; its row's sweep does its work.
+    await expect
+      .poll(async () => {
+        await addJob('later');
+        return done;
+      })
+      .toContainEqual({ key: 'later' });
+    expect(queue.isOpen()).toBe(true);
+  } finally {
+    await queue.stop();
+    await built.close();
+  }
+});
