@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import type { Ctx } from '../../context.ts';
 import { methodStops } from '../methods/queries.ts';
@@ -5,18 +6,42 @@ import { backlog, BACKLOG_KINDS, type BacklogRow } from './queries.ts';
 
 /** Shortest time between two counts, so that frequent scrapes cost no queries. */
 const COUNTED_FOR_MS = 5_000;
+/** A scrape waits this long for a count, and then tells the one before. */
+const WAIT_MS = 500;
+/** An older count is not told: a database that is away has unknown rows. */
+const TOLD_FOR_MS = 60_000;
 
-/** Exports `webpay_<kind>` and its oldest age, `webpay_<kind>_seconds`; one process for all. */
+type Count = { readonly rows: readonly BacklogRow[]; readonly atMs: number };
+
+/**
+ * Exports `webpay_<kind>` and its oldest age, `webpay_<kind>_seconds`; one process for all.
+ * A scrape is answered within a second, however slow the database is.
+ */
 export function measureBacklog(ctx: Ctx): void {
-  let counted: Promise<readonly BacklogRow[]> | null = null;
-  let countedAt = 0;
-  const count = (): Promise<readonly BacklogRow[]> => {
-    const now = ctx.clock.real().getTime();
-    if (counted === null || now - countedAt > COUNTED_FOR_MS) {
-      countedAt = now;
-      counted = ctx.db.many(backlog, { realNow: ctx.clock.real() }).catch(() => []);
+  let last: Count = { rows: [], atMs: -Infinity };
+  let counting: Promise<void> | null = null;
+  const realMs = () => ctx.clock.real().getTime();
+  const startCount = (): Promise<void> => {
+    const atMs = realMs();
+    return ctx.db
+      .many(backlog, { realNow: new Date(atMs) })
+      .then(
+        (rows) => {
+          last = { rows, atMs };
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        counting = null;
+      });
+  };
+  const count = async (): Promise<readonly BacklogRow[]> => {
+    if (realMs() - last.atMs > COUNTED_FOR_MS) {
+      // One count at a time: a frozen database would collect them.
+      counting ??= startCount();
+      await Promise.race([counting, pause(WAIT_MS, undefined, { ref: false })]);
     }
-    return counted;
+    return realMs() - last.atMs > TOLD_FOR_MS ? [] : last.rows;
   };
   const registers = [ctx.metrics.registry];
   for (const kind of BACKLOG_KINDS) {
@@ -36,6 +61,14 @@ export function measureBacklog(ctx: Ctx): void {
     expose(`webpay_${kind}`, 'Rows', (each) => each.count);
     expose(`webpay_${kind}_seconds`, 'Age of the oldest row', (each) => each.oldest_seconds);
   }
+  const counted: Gauge = new Gauge({
+    name: 'webpay_rows_counted_timestamp_seconds',
+    help: 'When the rows of these gauges were counted',
+    registers,
+    collect: () => {
+      counted.set(Number.isFinite(last.atMs) ? last.atMs / 1_000 : 0);
+    },
+  });
 }
 
 /** Exports `webpay_methods_off`: 1 for each method that is off, in one country or in `*`, all of them. */

@@ -1,0 +1,66 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { expect, it, onTestFinished } from 'vitest';
+import { buildContext } from '../build-context.ts';
+import { readConfig } from '../config/config.ts';
+import { measureBacklog } from '../domain/row-metrics/measure.ts';
+import { databaseDoor } from '../../../../tests/support/database-door.ts';
+import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { createReadiness, registerMachineRoutes } from './health.ts';
+
+const { url } = await testDatabase('seeded');
+
+/** The metrics port of a process whose database is behind a door. */
+async function machinePort(isWorking?: () => boolean) {
+  const door = await databaseDoor(url);
+  const config = { ...readConfig({}), databaseUrl: door.url };
+  const built = await buildContext(config, { name: 'test', connections: 2, logTo: 'stderr' });
+  built.ctx.log.level = 'silent';
+  const readiness = createReadiness(built.ctx, built.probe, isWorking);
+  measureBacklog(built.ctx);
+  const app: FastifyInstance = fastify();
+  registerMachineRoutes(app, built.ctx, readiness);
+  onTestFinished(async () => {
+    door.shut();
+    await app.close();
+    await built.close();
+  });
+  const ask = async (path: string) => {
+    const answer = await app.inject({ method: 'GET', url: path });
+    return [answer.statusCode, answer.json<unknown>()];
+  };
+  return { app, door, built, readiness, ask };
+}
+
+it('health checks of a frozen database are answered, and say so (21)', async () => {
+  const { app, door, ask } = await machinePort();
+  expect(await ask('/readyz')).toEqual([200, { ready: true }]);
+  expect((await app.inject('/metrics')).body).toContain('webpay_rows_counted_timestamp_seconds');
+  door.freeze();
+  // Without a deadline, each would wait until the test gives up.
+  expect(await ask('/readyz')).toEqual([503, { ready: false, why: 'database' }]);
+  expect(await ask('/healthz')).toEqual([200, { up: true }]);
+  const metrics = await app.inject('/metrics');
+  expect(metrics.statusCode).toBe(200);
+  door.open();
+  await expect.poll(() => ask('/readyz')).toEqual([200, { ready: true }]);
+});
+
+it('a busy pool of connections is no missing database (21)', async () => {
+  const { built, ask } = await machinePort();
+  const held = await Promise.all([built.ctx.db.pool.connect(), built.ctx.db.pool.connect()]);
+  try {
+    expect(await ask('/readyz')).toEqual([200, { ready: true }]);
+  } finally {
+    for (const client of held) client.release();
+  }
+});
+
+it('a worker is ready while its job queue is open, and no process is while it stops (20, 21)', async () => {
+  let isOpen = true;
+  const { ask, readiness } = await machinePort(() => isOpen);
+  expect(await ask('/readyz')).toEqual([200, { ready: true }]);
+  isOpen = false;
+  expect(await ask('/readyz')).toEqual([503, { ready: false, why: 'job_queue' }]);
+  readiness.leave();
+  expect(await ask('/readyz')).toEqual([503, { ready: false, why: 'stopping' }]);
+});
