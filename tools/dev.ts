@@ -60,7 +60,8 @@ try {
   const work = async (changes: ReadonlySet<Change>): Promise<void> => {
     const startedAt = performance.now();
     if (changes.has('routes')) await buildStorefront(log);
-    if (changes.has('database')) await prepareDatabase(shop.databaseUrl, config.catalogueDir, log);
+    if (changes.has('database'))
+      await prepareDatabase(shop.databaseUrl, config.catalogueDir, log, config.databasePooler);
     if (changes.has('sandbox')) await shop.sandbox?.restart(DRAIN_MS);
     if (changes.has('api') || changes.has('routes') || changes.has('database')) {
       await restart(server, worker);

@@ -53,7 +53,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     stops.push(database.stop);
     // After the database, whose errors are more frequent and faster.
     if (options.build !== false || !isBuilt()) await buildStorefront(options.log);
-    await prepareDatabase(database.url, config.catalogueDir, options.log);
+    await prepareDatabase(database.url, config.catalogueDir, options.log, config.databasePooler);
     const env = {
       ...options.env,
       DATABASE_URL: database.url,

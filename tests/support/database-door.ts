@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A way to a database that a test can shut, freeze and open again. */
+/** A way to a database that a test can cut, freeze and open again. */
 export type DatabaseDoor = {
   /** The address of the database through the door. */
   readonly url: string;
   /** Breaks all connections and refuses new ones, like a killed server. */
-  shut(): void;
+  cut(): void;
   /** Accepts connections and answers nothing, like a frozen server. */
   freeze(): void;
   open(): void;
@@ -20,7 +20,7 @@ export async function databaseDoor(
 ): Promise<DatabaseDoor> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
-  let state: 'open' | 'shut' | 'frozen' = 'open';
+  let state: 'open' | 'cut' | 'frozen' = 'open';
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined);
@@ -28,7 +28,7 @@ export async function databaseDoor(
   };
   const server = createServer((near) => {
     keep(near);
-    if (state === 'shut') {
+    if (state === 'cut') {
       near.destroy();
       return;
     }
@@ -54,8 +54,8 @@ export async function databaseDoor(
   through.host = `127.0.0.1:${address.port}`;
   return {
     url: through.href,
-    shut: () => {
-      state = 'shut';
+    cut: () => {
+      state = 'cut';
       for (const socket of sockets) socket.destroy();
     },
     freeze: () => {

@@ -7,6 +7,7 @@ import type { Ctx } from './context.ts';
 import { schemaProblem } from './platform/db/migrate.ts';
 import { isEmbeddedPostgres } from './platform/db/embedded.ts';
 import { openDb, type Db } from './platform/db/pool.ts';
+import { refusePooler } from './platform/db/pooler.ts';
 import { reachDatabase } from './platform/db/reach.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
 import { createGames } from './games/http-game.ts';
@@ -58,6 +59,7 @@ export async function buildContext(
   }
   const isEmbedded = await isEmbeddedPostgres(config.dataDir, config.databaseUrl);
   await reachDatabase(config.databaseUrl, isEmbedded);
+  if (!isEmbedded) await refusePooler(config.databaseUrl, config.databasePooler);
   const metrics = createMetrics();
   const log = createLog(
     options.name,
@@ -65,7 +67,9 @@ export async function buildContext(
     () => metrics.alerts.inc({ kind: 'log_not_written' }),
     secretsOf(config),
   );
+  const how = { timeoutMs: config.databaseTimeoutMs, pooler: config.databasePooler };
   const db = openDb(config.databaseUrl, {
+    ...how,
     name: `webpay-${options.name}`,
     max: options.connections,
     onBroken: (cause) => log.warn(cause, 'a database connection broke'),
@@ -74,7 +78,12 @@ export async function buildContext(
       log.warn({ conflict: kind, isTriedAgain }, 'a transaction met another');
     },
   });
-  const probe = openDb(config.databaseUrl, { name: `webpay-${options.name}-health`, max: 1 });
+  const probe = openDb(config.databaseUrl, {
+    ...how,
+    name: `webpay-${options.name}-health`,
+    max: 1,
+  });
+  metrics.watchConnections(() => db.pool);
   try {
     return await assemble(config, { db, probe, log, metrics });
   } catch (error) {

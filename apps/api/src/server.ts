@@ -24,7 +24,7 @@ const LINGER_MS = 2_000;
  * @throws StartError when the database cannot be used
  */
 export async function startServer(config: Config): Promise<Service> {
-  const options = { name: 'server', connections: 16 };
+  const options = { name: 'server', connections: config.databaseConnections.server };
   const { ctx, clock, probe, close } = await buildContext(config, options);
   const readiness = createReadiness(ctx, probe);
   const limits = createCallLimits(ctx);

@@ -13,7 +13,8 @@ import { runMain, type Service } from './main.ts';
  * @throws StartError when the database cannot be used
  */
 export async function startWorker(config: Config): Promise<Service> {
-  const { ctx, probe, close } = await buildContext(config, { name: 'worker', connections: 24 });
+  const options = { name: 'worker', connections: config.databaseConnections.worker };
+  const { ctx, probe, close } = await buildContext(config, options);
   const bulkhead = openQueues(ctx);
   const queue = await runQueue(ctx, tasksOf(ctx, bulkhead));
   const readiness = createReadiness(ctx, probe, () => queue.isOpen());

@@ -18,7 +18,6 @@ import {
   type Environment,
   type Fields,
 } from './fields.ts';
-import { databasePasswords } from './database-address.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { refuseWeak } from './strength.ts';
 import {
@@ -32,6 +31,8 @@ import {
 import type { VariableName } from './variables.ts';
 import { loopbackOf } from '../platform/loopback.ts';
 import type { LogTarget } from '../platform/logging/log.ts';
+import { readDatabaseAddress } from '../platform/db/address.ts';
+import type { PoolerMode } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { WaitScale } from '../platform/http-client/exchange.ts';
 
@@ -59,6 +60,12 @@ export type Config = {
   readonly apiHosts: readonly string[];
   /** Null: the embedded database below `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The largest number of connections of a server and of a worker, without health checks. */
+  readonly databaseConnections: { readonly server: number; readonly worker: number };
+  /** Between the shop and its database stands a pooler in this mode; null: none. */
+  readonly databasePooler: PoolerMode | null;
+  /** The longest time of a statement, in ms. */
+  readonly databaseTimeoutMs: number;
   /** An absolute path. */
   readonly dataDir: string;
   /** An absolute path: the projects' folders, imported at the start; pictures are served from it. */
@@ -161,6 +168,12 @@ export function readConfig(environment: Environment): Config {
     consoleUrl,
     apiHosts,
     databaseUrl: readDatabaseUrl(fields),
+    databaseConnections: {
+      server: readWhole(fields, 'DATABASE_SERVER_CONNECTIONS', 16, [2, 1_000]),
+      worker: readWhole(fields, 'DATABASE_WORKER_CONNECTIONS', 24, [4, 1_000]),
+    },
+    databasePooler: readPooler(fields),
+    databaseTimeoutMs: readWhole(fields, 'DATABASE_TIMEOUT_MS', 30_000, [1_000, 600_000]),
     dataDir: path.resolve(given(fields, 'DATA_DIR') ?? '.data'),
     catalogueDir: path.resolve(given(fields, 'CATALOGUE_DIR') ?? OWN_CATALOGUE),
     signSecret,
@@ -184,9 +197,12 @@ export function readConfig(environment: Environment): Config {
 /** The secrets that a log redacts in any text. */
 export function secretsOf(config: Config): readonly string[] {
   const { databaseUrl, payermax, paypal, games, signSecret } = config;
+  const address = databaseUrl === null ? '' : readDatabaseAddress(databaseUrl);
+  const password = typeof address === 'string' ? '' : address.password;
   return [
     signSecret,
-    ...(databaseUrl === null ? [] : databasePasswords(databaseUrl)),
+    password,
+    encodeURIComponent(password),
     payermax.privateKeyPem,
     paypal.secret,
     ...[...games.byId.values()].map((game) => game.key),
@@ -198,6 +214,15 @@ function readMode(fields: Fields): Mode {
   if (value === 'sandbox' || value === 'production') return value;
   complain(fields, 'WEBPAY_MODE', `is "${value}", neither "sandbox" nor "production"`);
   return 'sandbox';
+}
+
+function readPooler(fields: Fields): PoolerMode | null {
+  const value = given(fields, 'DATABASE_POOLER') ?? 'none';
+  if (value === 'session' || value === 'transaction') return value;
+  if (value !== 'none') {
+    complain(fields, 'DATABASE_POOLER', `is "${value}", not "none", "session" or "transaction"`);
+  }
+  return null;
 }
 
 /** The shop and its local mirrors. In production only their proxy knows the mirrors' public names. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { readDatabaseAddress } from '../platform/db/address.ts';
 import { readRange } from '../platform/network-ranges.ts';
 import type { VariableName } from './variables.ts';
 
@@ -187,12 +188,9 @@ export function readTrustedProxies(fields: Fields): readonly string[] {
 export function readDatabaseUrl(fields: Fields): string | null {
   const value = readSecret(fields, 'DATABASE_URL', '');
   if (value === '') return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
+  const address = readDatabaseAddress(value);
   // The message leaves out the value, which contains a password.
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    const why = 'is not an address like postgres://user:password@host:5432/database';
-    complain(fields, 'DATABASE_URL', why);
-  }
+  if (typeof address === 'string') complain(fields, 'DATABASE_URL', address);
   return value;
 }
 

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { groupsOf, readRange } from '../platform/network-ranges.ts';
-import { isDatabaseHere, isTlsVerified } from './database-address.ts';
+import { isHere, readDatabaseAddress } from '../platform/db/address.ts';
 import { complain, type Fields } from './fields.ts';
 import type { GamesConfig, PayermaxConfig, PaypalConfig } from './gateways.ts';
 import type { VariableName } from './variables.ts';
@@ -41,7 +41,9 @@ export function refuseWeak(fields: Fields, config: Weighed): void {
 
 /** Requires TLS with a verified certificate for a database on another machine. */
 function refusePlainDatabase(fields: Fields, url: string | null): void {
-  if (url === null || isDatabaseHere(url) || isTlsVerified(url)) return;
+  const address = url === null ? '' : readDatabaseAddress(url);
+  // Another form is refused already.
+  if (typeof address === 'string' || isHere(address) || address.sslmode === 'verify-full') return;
   const why = 'needs ?sslmode=verify-full: in production no database is trusted unseen';
   complain(fields, 'DATABASE_URL', why);
 }

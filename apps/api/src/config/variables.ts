@@ -55,8 +55,24 @@ export const VARIABLES = {
   ),
   DATABASE_URL: variable(
     '',
-    'The address of a PostgreSQL database; absent, an embedded one below `DATA_DIR`.',
+    'The address of a PostgreSQL database, also with several hosts or a socket; absent, an embedded one below `DATA_DIR`.',
     'With a host on another machine, wherever the address names it, `?sslmode=verify-full`.',
+  ),
+  DATABASE_SERVER_CONNECTIONS: variable(
+    '16',
+    'Connections of a server to its database, 2 to 1,000; health checks have one more.',
+  ),
+  DATABASE_WORKER_CONNECTIONS: variable(
+    '24',
+    'Connections of a worker to its database, 4 to 1,000; health checks have one more.',
+  ),
+  DATABASE_TIMEOUT_MS: variable(
+    '30000',
+    'The longest time of a statement. The shop stops waiting 2 s later, also without an answer.',
+  ),
+  DATABASE_POOLER: variable(
+    'none',
+    '`session` or `transaction`: a pooler in that mode stands before the database.',
   ),
   DATABASE_URL_FILE: variable('', 'A file with `DATABASE_URL`, instead of the variable.'),
   DATA_DIR: variable('.data', 'The folder of the embedded database and of the sandbox.'),

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { insideOf } from '../platform/network-ranges.ts';
+import { isPassing } from '../platform/db/failure.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { capConnections, dropSlowReaders } from './connections.ts';
 import { closeAfterAnswers } from './drain.ts';
@@ -96,6 +97,7 @@ async function answerFailure(
   const status = error.statusCode ?? 500;
   if (status < 500) return reply.code(status).send({ error: error.message });
   request.log.error({ err: error }, 'a request failed');
+  if (isPassing(error)) return reply.code(503).send({ error: 'try again' });
   return reply.code(500).send({ error: 'internal error' });
 }
 

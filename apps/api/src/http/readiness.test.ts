@@ -20,7 +20,7 @@ async function machinePort(isWorking?: () => boolean) {
   const app: FastifyInstance = fastify();
   registerMachineRoutes(app, built.ctx, readiness);
   onTestFinished(async () => {
-    door.shut();
+    door.cut();
     await app.close();
     await built.close();
   });

@@ -21,7 +21,7 @@ it('a worker takes jobs again after its database was killed while it finished on
   const queue = await runQueue(built.ctx, {
     note: async (payload) => {
       // The job has been done, and the database goes away before that is written.
-      if (done.length === 0) door.shut();
+      if (done.length === 0) door.cut();
       done.push(payload);
     },
   });

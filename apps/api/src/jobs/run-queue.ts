@@ -76,6 +76,7 @@ function open(ctx: Ctx, taskList: TaskList): Promise<Runner> {
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     pollInterval: 1_000,
+    noPreparedStatements: ctx.config.databasePooler === 'transaction',
     logger: new QueueLogger(() => (level, message, meta) => {
       if (level === 'error' || level === 'warning')
         ctx.log.warn({ queue: level, ...meta }, message);

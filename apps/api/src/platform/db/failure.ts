@@ -20,6 +20,10 @@ const BY_STATE: Readonly<Record<string, DatabaseFailure>> = {
   '57P01': { kind: 'database_unreachable', why: 'it was shut down' },
   '57P02': { kind: 'database_unreachable', why: 'it crashed' },
   '57P03': { kind: 'database_unreachable', why: 'it is starting, or shutting down' },
+  '3D000': { kind: 'database_refuses', why: 'there is no such database' },
+  '25P03': { kind: 'database_unreachable', why: 'a transaction stood still for too long' },
+  '57P04': { kind: 'database_refuses', why: 'it was dropped' },
+  '57P05': { kind: 'database_unreachable', why: 'it ended an idle connection' },
   '58030': { kind: 'database_refuses', why: 'it cannot read or write its files' },
 };
 
@@ -29,6 +33,11 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EPIPE: 'the connection broke',
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'its machine cannot be reached',
+  EHOSTDOWN: 'its machine cannot be reached',
+  ENETUNREACH: 'its network cannot be reached',
+  ENETDOWN: 'its network cannot be reached',
+  ECONNABORTED: 'the connection broke',
+  NO_WRITABLE_HOST: 'none of its hosts accepts writes',
   ENOTFOUND: 'its name is not known',
   EAI_AGAIN: 'its name cannot be looked up',
 };
@@ -37,11 +46,14 @@ const BY_CODE: Readonly<Record<string, string>> = {
 const NO_CONNECTION =
   /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/i;
 
-/** A conflict after its last retry (pool.ts), or a statement timeout. */
-const UNDONE = new Set(['40001', '40P01', '57014']);
+/** Conflicts after their last retry (pool.ts). */
+const UNDONE = new Set(['40001', '40P01']);
 
-/** pg's own message of an error without a code. */
-const CONNECTION_BROKE = /connection terminated/i;
+/** pg's own messages of errors without a code. */
+const CONNECTION_BROKE =
+  /connection terminated|connection error and is not queryable|client was closed|establishing an SSL connection/i;
+/** pg's message when `query_timeout` ends before an answer. */
+const NO_ANSWER = /^query read timeout$/i;
 
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error)) return null;
@@ -53,17 +65,24 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
   if (NO_CONNECTION.test(error.message)) {
     return { kind: 'database_unreachable', why: 'no connection came in time', isExhaustion: true };
   }
+  if (NO_ANSWER.test(error.message)) {
+    return { kind: 'database_unreachable', why: 'it did not answer in time' };
+  }
   const code = codeOf(error) ?? '';
+  // The file of a socket that nobody serves.
+  const noSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
   const broken = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
-  const why = broken ?? (CONNECTION_BROKE.test(error.message) ? 'the connection broke' : null);
+  const known = noSocket ? BY_CODE['ECONNREFUSED'] : broken;
+  const why = known ?? (CONNECTION_BROKE.test(error.message) ? 'the connection broke' : null);
   return why === null ? null : { kind: 'database_unreachable', why };
 }
 
 /**
- * Whether the error is temporary: a timeout, a conflict or exhausted connections. Nothing was
- * changed, so the caller may repeat the call.
+ * Whether the caller may repeat the call: the database is away, or a conflict undid it. A commit that
+ * broke may have happened, so calls that change something bear a repetition. A full disk stays full.
  */
 export function isPassing(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return UNDONE.has(sqlState(error) ?? '') || databaseFailure(error)?.isExhaustion === true;
+  if (UNDONE.has(sqlState(error) ?? '')) return true;
+  const kind = databaseFailure(error)?.kind;
+  return kind === 'database_unreachable' || kind === 'database_refuses';
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { writableUrl } from './hosts.ts';
 
 /** The database and the code do not fit together; the message is one sentence for the operator. */
 export class SchemaError extends StartError {}
@@ -30,8 +31,9 @@ export async function migrate(
   folder = MIGRATIONS,
 ): Promise<string[]> {
   const files = await readMigrations(folder);
+  const connectionString = await writableUrl(databaseUrl);
   const client = new pg.Client({
-    connectionString: databaseUrl,
+    connectionString,
     application_name: 'webpay-migrate',
     connectionTimeoutMillis: 5_000,
   });
@@ -48,7 +50,7 @@ export async function migrate(
         applied_at timestamptz not null default now()
       )`);
     const pending = pendingOf(files, await appliedRows(client));
-    await migrateJobQueue(databaseUrl);
+    await migrateJobQueue(connectionString);
     for (const file of pending) {
       await apply(client, file);
       log(`database: applied ${file.name}`);
@@ -161,8 +163,8 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   }
 }
 
-async function migrateJobQueue(databaseUrl: string): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl }).catch((error: unknown) => {
+async function migrateJobQueue(connectionString: string): Promise<void> {
+  await runMigrations({ connectionString }).catch((error: unknown) => {
     throw failed("The job queue's tables could not be brought up to date", error);
   });
 }

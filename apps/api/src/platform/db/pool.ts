@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import * as v from 'valibot';
+import { clientOf, hostsOf } from './hosts.ts';
 import { encodeValues, type Statement } from './statement.ts';
 import { typeParsers } from './types.ts';
 
@@ -52,6 +53,10 @@ export type DbOptions = {
   readonly max?: number;
   /** Shown in pg_stat_activity. */
   readonly name?: string;
+  /** The longest time of a statement, in ms; 30 s by default. */
+  readonly timeoutMs?: number;
+  /** The pooler between here and the database; null: none. */
+  readonly pooler?: PoolerMode | null;
   /** Checks every row against its statement's shape, in tests. */
   readonly checkRows?: boolean;
   /** Called once when a connection breaks; the pool replaces it by itself. */
@@ -59,6 +64,9 @@ export type DbOptions = {
   /** Called for each conflict; consistent lock order should leave none. */
   readonly onConflict?: (conflict: Conflict) => void;
 };
+
+/** A pooler keeps a server's connection for a client's session, or lends one for each transaction. */
+export type PoolerMode = 'session' | 'transaction';
 
 /** Without the error itself: pg attaches the connection to it, with its keys and the password. */
 export type BrokenConnection = { readonly why: string; readonly code: string | null };
@@ -70,6 +78,12 @@ export type Conflict = {
   readonly isTriedAgain: boolean;
 };
 
+/** A hanging process must not lock an order's row forever. */
+const STATEMENT_MS = 30_000;
+/** The server's own limit comes first, because its error is the clearer one. */
+const ANSWER_GRACE_MS = 2_000;
+/** An idle connection to a vanished host ends about 20 s later. */
+const KEEP_ALIVE_MS = 10_000;
 /** Limits the wait at `close` for connections whose peer is gone. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const TRIES = 3;
@@ -79,17 +93,31 @@ const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
 ]);
 
 export function openDb(url: string, options: DbOptions = {}): Db {
+  const timeoutMs = options.timeoutMs ?? STATEMENT_MS;
+  const limits = {
+    statement_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: timeoutMs,
+  };
+  const pooler = options.pooler ?? null;
+  const hosts = hostsOf(url);
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: hosts.firstUrl,
+    Client: clientOf(hosts),
     max: options.max ?? 20,
     application_name: options.name ?? 'webpay',
     // Callers wait 20 s, so this lets a queue for one row be served rather than refused.
     connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 60_000,
-    // A hanging process must not lock an order's row forever.
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    query_timeout: timeoutMs + ANSWER_GRACE_MS,
+    // A pooler refuses or swallows parameters of the start.
+    ...(pooler === null ? limits : {}),
     types: typeParsers,
+  });
+  // A statement whose answer never came would block the next one on its connection.
+  pool.on('release', (_error, client) => {
+    if ('readyForQuery' in client && client.readyForQuery === false) void client.end();
   });
   let isClosing = false;
   const ends = new Set<Promise<void>>();
@@ -107,7 +135,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     ends.add(end);
     void end.then(() => ends.delete(end));
   });
-  const checkRows = options.checkRows ?? false;
+  const how: How = { checkRows: options.checkRows ?? false, pooler, limitsMs: timeoutMs };
   const again: Again = async (work) => {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -122,10 +150,10 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     }
   };
   return {
-    ...queriesOn(pool, checkRows, again),
+    ...queriesOn(pool, how, again),
     pool,
     transaction: (work, transactionOptions = {}) =>
-      again(() => runTransaction(pool, checkRows, work, transactionOptions)),
+      again(() => runTransaction(pool, how, work, transactionOptions)),
     close: async () => {
       isClosing = true;
       if (!pool.ended) await pool.end();
@@ -136,6 +164,13 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   };
 }
 
+/** How statements are sent. */
+type How = {
+  readonly checkRows: boolean;
+  readonly pooler: PoolerMode | null;
+  readonly limitsMs: number;
+};
+
 /** Repeats work that PostgreSQL aborted because of a conflict. */
 type Again = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -144,7 +179,7 @@ const once: Again = (work) => work();
 
 async function runTransaction<T>(
   pool: pg.Pool,
-  checkRows: boolean,
+  how: How,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
@@ -156,11 +191,18 @@ async function runTransaction<T>(
   };
   client.on('error', onError);
   try {
-    await client.query(begin(options));
-    const result = await work(queriesOn(client, checkRows, once));
+    await client.query(begin(options, how));
+    const result = await work(queriesOn(client, how, once));
     await client.query('commit');
     return result;
   } catch (error) {
+    if (isUnanswered(error)) {
+      // The statement runs on, so a rollback would only wait behind it.
+      broken = error;
+      throw error;
+    }
+    // A host that turned read-only keeps the connection, and refuses every purchase on it.
+    if (error instanceof Error && sqlState(error) === '25006') broken = error;
     await client.query('rollback').catch((rollbackError: unknown) => {
       broken = rollbackError instanceof Error ? rollbackError : new Error('rollback failed');
     });
@@ -171,18 +213,20 @@ async function runTransaction<T>(
   }
 }
 
-function begin(options: TransactionOptions): string {
+function begin(options: TransactionOptions, { pooler, limitsMs }: How): string {
   const isolation = options.isolation ? ` isolation level ${options.isolation}` : '';
-  return `begin${isolation}${options.readOnly ? ' read only' : ''}`;
+  const start = `begin${isolation}${options.readOnly ? ' read only' : ''}`;
+  if (pooler === null) return start;
+  return `${start}; set local statement_timeout = ${limitsMs}; set local idle_in_transaction_session_timeout = ${limitsMs}`;
 }
 
-function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean, again: Again): Queries {
+function queriesOn(target: pg.Pool | pg.PoolClient, how: How, again: Again): Queries {
   async function many<Row, V extends object>(
     statement: Statement<Row, V>,
     ...values: Given<V>
   ): Promise<Row[]> {
-    const { rows } = await again(() => target.query(query(statement, values)));
-    if (checkRows) for (const row of rows) v.assert(statement.row, row);
+    const { rows } = await again(() => target.query(query(statement, values, how)));
+    if (how.checkRows) for (const row of rows) v.assert(statement.row, row);
     // Verified edge: the test over all statements compares each row shape with PostgreSQL's own column types.
     return rows as Row[];
   }
@@ -202,19 +246,28 @@ function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean, again: A
       return rows[0] ?? null;
     },
     run: async (statement, ...values) => {
-      const { rowCount } = await again(() => target.query(query(statement, values)));
+      const { rowCount } = await again(() => target.query(query(statement, values, how)));
       return rowCount ?? 0;
     },
   };
 }
 
-function query(statement: Statement<unknown, object>, [values]: readonly [object?]) {
+function query(
+  statement: Statement<unknown, object>,
+  [values]: readonly [object?],
+  { pooler }: How,
+) {
   return {
-    name: statement.name,
+    // In transaction mode the next connection of the server does not know the name.
+    ...(pooler === 'transaction' ? {} : { name: statement.name }),
     text: statement.text,
     values: encodeValues(statement.params, values ?? {}),
   };
 }
+
+/** pg's error of `query_timeout`. */
+const isUnanswered = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout';
 
 /** A SQLSTATE, or Node's code of a network error. */
 export function codeOf(error: unknown): string | null {

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { readDatabaseAddress, type DatabaseAddress, type Place } from './address.ts';
+import { NoWritableHost, writableUrl } from './hosts.ts';
 import { codeOf } from './pool.ts';
 
 const OLDEST = 15;
@@ -11,13 +13,14 @@ const CONNECT_TIMEOUT_S = 15;
  * @throws StartError with one sentence that never contains the password
  */
 export async function reachDatabase(url: string, isEmbedded = false): Promise<void> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_S * 1_000,
-  });
-  // An error after the answer does not matter here.
-  client.on('error', () => undefined);
+  let client: pg.Client | null = null;
   try {
+    client = new pg.Client({
+      connectionString: await writableUrl(url),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_S * 1_000,
+    });
+    // An error after the answer does not matter here.
+    client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int4 / 10000 as version`,
@@ -32,31 +35,46 @@ export async function reachDatabase(url: string, isEmbedded = false): Promise<vo
     if (error instanceof StartError) throw error;
     const why = isEmbedded
       ? `The embedded database does not answer at ${new URL(url).host}: npm start brings it back by itself, or says why it cannot.`
-      : `DATABASE_URL cannot be used: ${reason(error, new URL(url))}.`;
+      : `DATABASE_URL cannot be used: ${reasonOf(error, url)}.`;
     throw new StartError(why, { cause: error });
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 
-function reason(error: unknown, url: URL): string {
-  const place = `${url.hostname || 'localhost'}:${url.port || '5432'}`;
+function reasonOf(error: unknown, url: string): string {
+  const address = readDatabaseAddress(url);
+  if (typeof address === 'string') return address;
+  if (error instanceof NoWritableHost) {
+    const each = error.reasons.map((one) => reason(one.error, one.place, address));
+    return `no host accepts writes: ${each.join('; ')}`;
+  }
+  const [place] = address.places;
+  return place === undefined ? 'it names no host' : reason(error, place, address);
+}
+
+function reason(
+  error: unknown,
+  { label: place, host }: Place,
+  { user, database }: DatabaseAddress,
+): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   switch (codeOf(first)) {
     case '28P01':
     case '28000':
-      return `the server at ${place} refuses user "${decodeURIComponent(url.username)}" with that password`;
+      return `the server at ${place} refuses user "${user}" with that password`;
     case '3D000':
-      return `the server at ${place} has no database "${url.pathname.slice(1)}"`;
+      return `the server at ${place} has no database "${database}"`;
     case '53300':
       return `the server at ${place} has no connection left`;
     case '57P03':
       return `the server at ${place} is still starting or stopping`;
     case 'ECONNREFUSED':
+    case 'ENOENT':
       return `nothing answers at ${place}, so start PostgreSQL there or correct the address`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `there is no host "${url.hostname}"`;
+      return `there is no host "${host}"`;
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':

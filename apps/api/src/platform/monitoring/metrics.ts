@@ -136,6 +136,26 @@ export function createMetrics() {
     watchCircuits: (kind: string, notClosed: () => readonly string[]) => {
       circuits.set(kind, notClosed);
     },
+    /** Measures the pool of database connections. */
+    watchConnections: (
+      pool: () => {
+        readonly totalCount: number;
+        readonly idleCount: number;
+        readonly waitingCount: number;
+      },
+    ) => {
+      gauge(
+        'webpay_database_connections',
+        ['state'],
+        'Connections of this process to its database: in_use and idle; waiting are callers without one',
+        (connections) => {
+          const { totalCount, idleCount, waitingCount } = pool();
+          connections.set({ state: 'in_use' }, totalCount - idleCount);
+          connections.set({ state: 'idle' }, idleCount);
+          connections.set({ state: 'waiting' }, waitingCount);
+        },
+      );
+    },
     /** Measures the worker's running calls by key. */
     watchCalls: (running: () => ReadonlyMap<string, number>) => {
       gauge(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallLost, CallRefused } from '../../../api/failure.ts';
-import { problemOf } from './problem.ts';
+import { mayHavePaid, problemOf } from './problem.ts';
 
 const refused = (code: number, result: unknown = null, handled = false) =>
   new CallRefused({ code, msg: '', result, requestId: 'r', handled });
@@ -45,3 +45,16 @@ it('does not repeat a failure that the app has reported', () => {
   expect(problemOf(new CallLost('network', true)).kind).toBe('reported');
   expect(problemOf(new CallLost('timeout', false)).kind).toBe('again');
 });
+
+it.each([
+  [new CallLost('timeout', false), true],
+  [refused(500), true],
+  [refused(10017), true],
+  [refused(20013), false],
+  [refused(10002), false],
+])(
+  '[E01] the order is asked for after a payment without a clear answer: case %# (22)',
+  (failure, may) => {
+    expect(mayHavePaid(failure)).toBe(may);
+  },
+);

@@ -33,6 +33,12 @@ const GOODS_CODES: readonly number[] = [
   CODES.CART_AMOUNT_LIMIT,
 ];
 
+/** Whether money may have moved despite this failure of a payment: a lost answer, or a server without its database. */
+export function mayHavePaid(failure: unknown): boolean {
+  if (!(failure instanceof CallRefused)) return true;
+  return failure.code === CODES.SYSTEM_ERROR || failure.code === CODES.TRY_AGAIN;
+}
+
 export function problemOf(failure: unknown): Problem {
   const isAnswer = failure instanceof CallRefused;
   if ((isAnswer || failure instanceof CallLost) && failure.handled) return { kind: 'reported' };

@@ -2,15 +2,13 @@ import type { CallResult, Channel } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { CODES } from '@webpay/contract/codes';
-import { CallRefused } from '../../../api/failure.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { toastFailure } from '../../support/code-message.ts';
 import type { Proof } from '../../character/access/send-form.ts';
 import type { Checkout } from '../../../browser/storage.ts';
 import type { Dropin } from '../payermax/use-dropin.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { mayHavePaid, type Problem, problemOf } from './problem.ts';
 
 export type Opened = CallResult<'orderCreate'>;
 
@@ -102,7 +100,7 @@ export function usePayment(order: PaymentOf) {
 
   /** A lost answer or server error after a submission proves nothing, so the order is queried. */
   function queryOrder(token: string, failure: unknown): void {
-    const isUnresolved = !(failure instanceof CallRefused) || failure.code === CODES.SYSTEM_ERROR;
+    const isUnresolved = mayHavePaid(failure);
     if (!isUnresolved) toastFailure(t, failure, configs);
     order.goToOrder(token, isUnresolved);
   }

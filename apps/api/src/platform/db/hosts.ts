@@ -1,0 +1,140 @@
+import pg from 'pg';
+import { readDatabaseAddress, type Place } from './address.ts';
+
+/** A host that accepts the connection has this long to say whether it accepts writes. */
+const ASK_MS = 3_000;
+
+/** No host of DATABASE_URL accepts writes at this moment; `reasons` has one for each. */
+export class NoWritableHost extends Error {
+  readonly code = 'NO_WRITABLE_HOST';
+  readonly reasons: readonly { readonly place: Place; readonly error: unknown }[];
+
+  constructor(reasons: NoWritableHost['reasons']) {
+    super('no host of DATABASE_URL accepts writes');
+    this.reasons = reasons;
+  }
+}
+
+class ReadOnlyHost extends Error {
+  constructor() {
+    super('it is read-only');
+  }
+}
+
+/** Chooses one of the hosts of DATABASE_URL. */
+export type Hosts = {
+  /** The first host's address: user, database and TLS are the same for all. */
+  readonly firstUrl: string;
+  /** The host that accepts writes. @throws NoWritableHost */
+  find(): Promise<Place>;
+  /** The known host failed: the next `find` asks all again. */
+  forget(): void;
+};
+
+/**
+ * Asks all hosts at once, so that a silent one delays nothing. A single host is not asked, unless the
+ * address wants one that accepts writes.
+ * @throws when the address cannot be used; the configuration has refused it before
+ */
+export function hostsOf(url: string): Hosts {
+  const address = readDatabaseAddress(url);
+  if (typeof address === 'string') throw new Error(`DATABASE_URL ${address}`);
+  const { places, isChosen } = address;
+  const [first] = places;
+  if (first === undefined) throw new Error('DATABASE_URL names no host');
+  const firstUrl = first.url;
+  if (!isChosen) return { firstUrl, find: async () => first, forget: () => undefined };
+  let known: Promise<Place> | null = null;
+  return {
+    firstUrl,
+    find: () => {
+      known ??= findWritable(places).catch((error: unknown) => {
+        known = null;
+        throw error;
+      });
+      return known;
+    },
+    forget: () => {
+      known = null;
+    },
+  };
+}
+
+/** The address of the host that accepts writes, for programs that connect once. @throws NoWritableHost */
+export async function writableUrl(url: string): Promise<string> {
+  return (await hostsOf(url).find()).url;
+}
+
+async function findWritable(places: readonly Place[]): Promise<Place> {
+  const reasons: { place: Place; error: unknown }[] = [];
+  const asked = places.map(async (place) => {
+    try {
+      await askWritable(place);
+      return place;
+    } catch (error) {
+      reasons.push({ place, error });
+      throw error;
+    }
+  });
+  return Promise.any(asked).catch(() => {
+    throw new NoWritableHost(reasons);
+  });
+}
+
+/** @throws when the host does not answer, or is read-only */
+async function askWritable(place: Place): Promise<void> {
+  const client = new pg.Client({
+    connectionString: place.url,
+    application_name: 'webpay-host',
+    connectionTimeoutMillis: ASK_MS,
+    query_timeout: ASK_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ writable: boolean }>(
+      `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable`,
+    );
+    if (rows[0]?.writable !== true) throw new ReadOnlyHost();
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+type ConnectCallback = (error: Error | null) => void;
+
+/** The driver's client, connected to the host that accepts writes at that moment. */
+export function clientOf(hosts: Hosts): typeof pg.Client {
+  return class HostClient extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(callback: ConnectCallback): void;
+    override connect(callback?: ConnectCallback): Promise<pg.Client> | void {
+      if (callback === undefined) return this.#connectToHost();
+      void this.#connectFor(callback);
+    }
+
+    async #connectFor(callback: ConnectCallback): Promise<void> {
+      let failure: Error | null = null;
+      try {
+        await this.#connectToHost();
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+      }
+      callback(failure);
+    }
+
+    async #connectToHost(): Promise<pg.Client> {
+      const { host, port } = await hosts.find();
+      this.host = host;
+      this.port = port;
+      // The next connection asks again, and so finds a new primary.
+      this.once('error', hosts.forget);
+      try {
+        return await super.connect();
+      } catch (error) {
+        hosts.forget();
+        throw error;
+      }
+    }
+  };
+}
