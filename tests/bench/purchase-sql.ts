@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
-import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.ts';
+import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { stopsOfMethod } from '../../apps/api/src/domain/methods/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';

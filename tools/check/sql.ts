@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 /** Files that may use the pool: the job queue, and the schema check at the start. */
 const MAY_HOLD_THE_POOL = [
-  'apps/api/src/worker.ts',
+  'apps/api/src/jobs/run-queue.ts',
   'apps/api/src/build-context.ts',
   'apps/api/src/operator/shop-database.ts',
 ];

@@ -47,8 +47,10 @@ const NOT_SESSION =
   'DATABASE_POOLER is session, but the pooler of DATABASE_URL lends its connections for one transaction: set DATABASE_POOLER=transaction.';
 
 async function timeLimitOf(client: pg.Client): Promise<string | undefined> {
-  const asked = `select setting from pg_settings where name = 'statement_timeout'`;
-  return (await client.query<{ setting: string }>(asked)).rows[0]?.setting;
+  const { rows } = await client.query<{ setting: string }>(
+    `select setting from pg_settings where name = 'statement_timeout'`,
+  );
+  return rows[0]?.setting;
 }
 
 /** Whether two open connections share the server's processes. */
@@ -62,6 +64,6 @@ async function areLent(one: pg.Client, other: pg.Client): Promise<boolean> {
 }
 
 async function pidOf(client: pg.Client): Promise<number | undefined> {
-  const asked = 'select pg_backend_pid() as pid';
-  return (await client.query<{ pid: number }>(asked)).rows[0]?.pid;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
 }
