@@ -22,6 +22,7 @@ const WITHOUT_DATABASE: ReadonlyMap<string, number> = new Map<CallName, number>(
   ['servers', 200],
   ['productPrices', 200],
   ['mallOrder', 20_010],
+  ['mallPay', 20_010],
 ]);
 
 /** A server whose database is behind a door. */

@@ -38,6 +38,9 @@ export function readDatabaseAddress(value: string): DatabaseAddress | string {
   const { login = '', hosts = '', database = '', query = '' } = SHAPE.exec(value)?.groups ?? {};
   if (database === '') return 'is not an address like postgres://user:password@host:5432/database';
   const params = new URLSearchParams(query);
+  // Programs differ in which of two values they take.
+  const twice = [...params.keys()].find((name) => params.getAll(name).length > 1);
+  if (twice !== undefined) return `names ${twice} twice`;
   const attrs = params.get('target_session_attrs');
   if (attrs !== null && !SESSION_ATTRS.has(attrs)) {
     return `asks for target_session_attrs=${attrs}: the shop writes, so give read-write, primary or any`;
@@ -61,7 +64,7 @@ export function readDatabaseAddress(value: string): DatabaseAddress | string {
     user: params.get('user') ?? decoded(user) ?? '',
     password: params.get('password') ?? decoded(rest.join(':')) ?? '',
     database: decoded(database) ?? '',
-    sslmode: params.getAll('sslmode').join() || null,
+    sslmode: params.get('sslmode'),
     isChosen,
   };
 }
