@@ -125,9 +125,10 @@ export const AT_THE_END: readonly Rule[] = [
     `select delivery as what from mails m where not exists (select from deliveries d where d.id::text = m.delivery)`,
   ],
   [
-    'a delivered order has its mail',
+    'a delivered order has its mail, unless it counts as given after silence',
     `select order_id as what from deliveries d where state = 'delivered' and not exists (
-      select from mails m where m.delivery = d.id::text)`,
+      select from mails m where m.delivery = d.id::text) and not exists (
+      select from order_events e where e.order_id = d.order_id and e.event = 'delivery_presumed')`,
   ],
   [
     'each mail belongs to a known character',

@@ -145,7 +145,7 @@ test('[A15] a toast closes after two seconds', async ({ page }) => {
   await signIn(page);
   await openCheckout(page);
   await fillCard(page, CARDS.success);
-  await answerWith(page, '/cp/payermax/recharge/card', 10_017);
+  await answerWith(page, '/cp/payermax/recharge/card', 10_059);
   await expect(payButton(page)).not.toHaveAttribute('aria-disabled');
   // The page's clock stands still from here on.
   await page.clock.pauseAt(Date.now() + 60_000);
