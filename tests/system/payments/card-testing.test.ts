@@ -71,7 +71,6 @@ async function buyer(address = `198.51.100.${(nextNetwork += 1)}`) {
 
 async function decline(one: Awaited<ReturnType<typeof buyer>>, times: number, isProven = false) {
   for (let n = 0; n < times; n += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a tester does
     expect(await one.pay(CARDS.declined, isProven ? await one.solve() : {})).toBe('failed');
   }
 }
@@ -148,7 +147,6 @@ describe('card testing (14.11)', () => {
     const tester = await buyer();
     const stock = [];
     for (let n = 0; n < 8; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- the orders of one character wait for each other
       stock.push(await want(tester.open({ order_key: crypto.randomUUID() })));
     }
     const answers = await Promise.all(stock.map((each) => tester.submit(each, CARDS.declined)));
@@ -170,7 +168,6 @@ describe('card testing (14.11)', () => {
   it('counts a card over all characters that used it, by its digits and expiry', async () => {
     const [first, second, third] = [await buyer(), await buyer(), await buyer()];
     for (const each of [first, second, third]) {
-      // oxlint-disable-next-line no-await-in-loop -- the notification names the card
       await decline(each, 1);
     }
     const counted = async () =>
@@ -245,7 +242,6 @@ async function recordDeclines(
     for (let n = 0; n < count; n += 1) {
       const attemptId = `${prefix}-${crypto.randomUUID()}`;
       const attempt = { attemptId, orderId: prefix, project, playerId: -1 - n };
-      // oxlint-disable-next-line no-await-in-loop -- one transaction
       await countOutcome(ctx, tx, attempt, {
         kind: 'declined',
         failure: 'declined',

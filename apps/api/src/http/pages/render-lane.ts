@@ -1,3 +1,5 @@
+import { createLane } from '../../platform/resilience/lane.ts';
+
 export type LaneRules = {
   readonly atOnce: number;
   /** The length of the queue. */
@@ -9,25 +11,15 @@ export type LaneRules = {
 /** `full`: the whole queue. `network`: the caller's part of it. */
 export type LaneRefusal = 'full' | 'network';
 
-/** Runs costly work a few at once, in the order of its arrival, with a bounded queue. */
+/** Runs costly work a few at once, and leaves room for other networks. */
 export function createRenderLane(rules: LaneRules) {
-  let running = 0;
-  const queue: (() => void)[] = [];
+  const lane = createLane(rules);
   const ofNetwork = new Map<string, number>();
 
-  async function run<T>(network: string, work: () => Promise<T>): Promise<T> {
+  async function counted<T>(network: string, work: Promise<T>): Promise<T> {
     ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1);
     try {
-      if (running < rules.atOnce) running += 1;
-      // The finished work passes its place on, so that no new work overtakes the queue.
-      else await new Promise<void>((resolve) => queue.push(resolve));
-      try {
-        return await work();
-      } finally {
-        const next = queue.shift();
-        if (next === undefined) running -= 1;
-        else next();
-      }
+      return await work;
     } finally {
       const left = (ofNetwork.get(network) ?? 1) - 1;
       if (left === 0) ofNetwork.delete(network);
@@ -36,12 +28,12 @@ export function createRenderLane(rules: LaneRules) {
   }
 
   return {
-    waiting: () => queue.length,
+    waiting: lane.waiting,
     /** Starts or queues the work. @throws (in the promise) the work's error */
     enter<T>(network: string, work: () => Promise<T>): Promise<T> | LaneRefusal {
       if ((ofNetwork.get(network) ?? 0) >= rules.ofNetwork) return 'network';
-      if (running >= rules.atOnce && queue.length >= rules.waiting) return 'full';
-      return run(network, work);
+      const entered = lane.enter(work);
+      return entered === null ? 'full' : counted(network, entered);
     },
   };
 }
