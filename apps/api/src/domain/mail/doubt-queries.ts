@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { MAIL_KINDS } from './queries.ts';
+import { END_UNSENT_PARAMS, endUnsent, MAIL_KINDS } from './queries.ts';
 
 /** Mails whose game gave no answer (docs/decisions/0030): alerts, parked mails, and their ends. */
 
@@ -23,30 +23,15 @@ export const isBeingSent = statement({
  */
 export const presumeGiven = statement({
   name: 'mail.presume_given',
-  text: `with given as (
-      update outbox_mails m set ended_at = :now, held_since = null, lease_until = null
-      where m.order_id = :orderId and ${IS_WAITING} and (m.lease_until is null or m.lease_until <= :realNow)
+  text: endUnsent(
+    'delivered',
+    'presumed',
+    `
         and (num_nonnulls(m.maybe_given_at, m.lease_until) > 0
           or coalesce((select d.reason from deliveries d where d.id = m.id),
-            (select r.reason from resends r where r.id = m.id)) = 'error')
-      returning m.id, m.kind
-    ), delivery as (
-      update deliveries d set state = 'delivered', reason = null, at = :now from given where d.id = given.id
-    ), resend as (
-      update resends r set state = 'delivered', reason = null, at = :now from given where r.id = given.id
-    )
-    insert into order_events (order_id, at, source, event, from_state, to_state, detail)
-    select :orderId, :now, :source,
-      case g.kind when 'purchase' then 'delivery_presumed' else 'second_mail_presumed' end,
-      coalesce(d.state, r.state), 'delivered', jsonb_build_object('why', :why::text)
-    from given g left join deliveries d on d.id = g.id left join resends r on r.id = g.id`,
-  params: {
-    orderId: 'text',
-    realNow: 'timestamptz',
-    now: 'timestamptz',
-    source: 'text',
-    why: 'text',
-  },
+            (select r.reason from resends r where r.id = m.id)) = 'error')`,
+  ),
+  params: END_UNSENT_PARAMS,
 });
 
 /** Mails whose game has not answered since before `before`, each returned once a silence. */

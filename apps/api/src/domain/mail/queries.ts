@@ -206,30 +206,38 @@ export const overdueMails = statement({
   row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
 });
 
-/** Ends an order's waiting mails before a refund. A leased mail is left to its worker. */
-export const cancelUnsent = statement({
-  name: 'mail.cancel_unsent',
-  text: `with ended as (
-      update outbox_mails set ended_at = :now, held_since = null, lease_until = null
-      where order_id = :orderId and ${IS_WAITING} and (lease_until is null or lease_until <= :realNow)
-      returning id, kind
+/** Ends an order's waiting mails that `only` names, and writes each to the history. */
+export const endUnsent = (
+  to: 'cancelled' | 'delivered',
+  event: string,
+  only = '',
+) => `with ended as (
+      update outbox_mails m set ended_at = :now, held_since = null, lease_until = null
+      where m.order_id = :orderId and ${IS_WAITING} and (m.lease_until is null or m.lease_until <= :realNow)${only}
+      returning m.id, m.kind
     ), delivery as (
-      update deliveries d set state = 'cancelled', reason = null, at = :now from ended where d.id = ended.id
+      update deliveries d set state = '${to}', reason = null, at = :now from ended where d.id = ended.id
     ), resend as (
-      update resends r set state = 'cancelled', reason = null, at = :now from ended where r.id = ended.id
+      update resends r set state = '${to}', reason = null, at = :now from ended where r.id = ended.id
     )
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
     select :orderId, :now, :source,
-      case e.kind when 'purchase' then 'delivery_cancelled' else 'second_mail_cancelled' end,
-      coalesce(d.state, r.state), 'cancelled', jsonb_build_object('why', :why::text)
-    from ended e left join deliveries d on d.id = e.id left join resends r on r.id = e.id`,
-  params: {
-    orderId: 'text',
-    realNow: 'timestamptz',
-    now: 'timestamptz',
-    source: 'text',
-    why: 'text',
-  },
+      case e.kind when 'purchase' then 'delivery_${event}' else 'second_mail_${event}' end,
+      coalesce(d.state, r.state), '${to}', jsonb_build_object('why', :why::text)
+    from ended e left join deliveries d on d.id = e.id left join resends r on r.id = e.id`;
+export const END_UNSENT_PARAMS = {
+  orderId: 'text',
+  realNow: 'timestamptz',
+  now: 'timestamptz',
+  source: 'text',
+  why: 'text',
+} as const;
+
+/** Ends an order's waiting mails before a refund. A leased mail is left to its worker. */
+export const cancelUnsent = statement({
+  name: 'mail.cancel_unsent',
+  text: endUnsent('cancelled', 'cancelled'),
+  params: END_UNSENT_PARAMS,
 });
 
 /** Holds an order's waiting mails during a dispute; their seven days pause from `heldSince`. */
