@@ -38,15 +38,18 @@ export function isMet(figure: Figure): boolean | null {
   return held >= (aim.atLeast ?? -Infinity) && held <= (aim.atMost ?? Infinity);
 }
 
-export function tableOf(part: Part): string {
+/** `previous`: the figures of the run that this one replaces. */
+export function tableOf(part: Part, previous: readonly Figure[] = []): string {
   const rows = part.figures.map((figure) => {
     const ratio = ratioOf(figure);
     const met = isMet(figure);
+    const earlier = previous.find(({ name }) => name === figure.name);
     return [
       figure.name,
       `${rounded(figure.value)} ${figure.unit}`.trim(),
       figure.limit === undefined ? '' : `${rounded(figure.limit)} ${figure.unit}`.trim(),
       ratio === null ? '' : ratio.toFixed(2),
+      earlier === undefined ? '' : shortOf(earlier),
       figure.aim === undefined ? '' : aimText(figure.aim, figure.unit),
       met === null ? '' : met ? 'pass' : '**fail**',
     ];
@@ -56,10 +59,16 @@ export function tableOf(part: Part): string {
     '',
     wrapped(part.how),
     '',
-    '| figure | measured | limit of the same run | ratio | aim | |',
-    '|---|---|---|---|---|---|',
+    '| figure | measured | limit of the same run | ratio | run before | aim | |',
+    '|---|---|---|---|---|---|---|',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
   ].join('\n');
+}
+
+/** The part of a figure that another machine can be compared with: its ratio, else its value. */
+function shortOf(figure: Figure): string {
+  const ratio = ratioOf(figure);
+  return ratio === null ? `${rounded(figure.value)} ${figure.unit}`.trim() : ratio.toFixed(2);
 }
 
 /** Breaks a paragraph into lines of at most 140 characters. */
