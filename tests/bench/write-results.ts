@@ -11,7 +11,7 @@ const figure = v.object({
   name: v.string(),
   value: v.number(),
   unit: v.string(),
-  limit: v.optional(v.number()),
+  limit: v.exactOptional(v.number()),
 });
 const written = v.object({
   parts: v.array(
@@ -42,7 +42,7 @@ function writeJson(at: string, machine: Facts, parts: readonly Part[], before: W
     machine,
     figures: figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), met: isMet(figure) })),
   }));
-  const all = merged(before, now);
+  const all = merged<{ readonly title: string }>(before, now);
   writeFileSync(JSON_FILE, `${JSON.stringify({ parts: all }, null, 2)}\n`);
 }
 
