@@ -5,7 +5,7 @@ import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { stopsOfMethod } from '../../apps/api/src/domain/methods/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
-import { insertDelivery } from '../../apps/api/src/domain/deliveries/queries.ts';
+import { insertDelivery } from '../../apps/api/src/domain/mail/delivery-queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
-import { deliveryOfOrder } from '../deliveries/queries.ts';
+import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { presumeGiven } from '../mail/doubt-queries.ts';
 import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { paidAttempt } from '../deliveries/queries.ts';
+import { paidAttempt } from './delivery-queries.ts';
 import { insertRefund } from '../orders/queries.ts';
 
 /**

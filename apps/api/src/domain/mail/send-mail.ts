@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Mail, MailAnswer } from '../../games/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { orderStateForUpdate } from '../deliveries/queries.ts';
+import { orderStateForUpdate } from './delivery-queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { presumeGiven } from './doubt-queries.ts';
 import { reserveRest } from './reserve-rest.ts';

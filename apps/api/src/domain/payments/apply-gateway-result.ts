@@ -4,7 +4,7 @@ import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { countOutcome, noteDeclinedCard } from '../declines/count-outcome.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
-import { insertDelivery } from '../deliveries/queries.ts';
+import { insertDelivery } from '../mail/delivery-queries.ts';
 import { canStillDeliver } from '../orders/limits.ts';
 import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { logOutsOfOrder } from '../access/queries.ts';
-import { deliveryOfOrder } from '../deliveries/queries.ts';
+import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { parkedMails } from '../mail/doubt-queries.ts';
 import { owedPayments } from '../refunds/queries.ts';
 import {

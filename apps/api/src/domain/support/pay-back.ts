@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
-import { deliveryOfOrder, paidAttempt } from '../deliveries/queries.ts';
+import { deliveryOfOrder, paidAttempt } from '../mail/delivery-queries.ts';
 import { cancelUnsent } from '../mail/queries.ts';
 import { overpaymentNotReturned, lockPaidAttempt } from '../refunds/queries.ts';
 import { reserve, type Reserved } from '../refunds/reserve.ts';

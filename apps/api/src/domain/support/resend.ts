@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { hasOpenDispute } from '../disputes/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
-import { deliveryOfOrder } from '../deliveries/queries.ts';
+import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { newId } from '../orders/ids.ts';
 import { cidOf, lookUpRole } from '../players/look-up-role.ts';
 import {
