@@ -101,21 +101,23 @@ test('a deadlock is retried and reported, and both changes stay', async () => {
   const told: Conflict[] = [];
   const other = openDb(url, { max: 2, onConflict: (conflict) => told.push(conflict) });
   onTestFinished(() => other.close());
-  const both = (first: string, second: string, hasFirst: () => Promise<unknown>) =>
-    other.transaction(async (tx) => {
+  const { promise: eachHasOne, resolve: bothHaveOne } = Promise.withResolvers<void>();
+  const { promise: oneIsDone, resolve: firstIsDone } = Promise.withResolvers<void>();
+  const holders: string[] = [];
+  const both = async (first: string, second: string) => {
+    await other.transaction(async (tx) => {
+      // A repetition that met the other transaction again would be a second deadlock.
+      if (holders.includes(first)) await oneIsDone;
       await tx.run(add, { id: first, by: 1 });
-      await hasFirst();
+      holders.push(first);
+      if (holders.length === 2) bothHaveOne();
+      await eachHasOne;
       await tx.run(add, { id: second, by: 1 });
     });
-  const before = (await db.one(read, { id: 'a' })).n;
-  const { promise: eachHasOne, resolve } = Promise.withResolvers<void>();
-  let holders = 0;
-  const meet = () => {
-    holders += 1;
-    if (holders === 2) resolve();
-    return eachHasOne;
+    firstIsDone();
   };
-  await Promise.all([both('a', 'b', meet), both('b', 'a', meet)]);
+  const before = (await db.one(read, { id: 'a' })).n;
+  await Promise.all([both('a', 'b'), both('b', 'a')]);
   expect((await db.one(read, { id: 'a' })).n).toBe(before + 2);
   expect(told).toEqual([{ kind: 'deadlock', isTriedAgain: true }]);
 });

@@ -87,6 +87,8 @@ const KEEP_ALIVE_MS = 10_000;
 /** Limits the wait at `close` for connections whose peer is gone. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const TRIES = 3;
+/** Before a repetition; each further one waits longer, and two losers never wait equally long. */
+const RETRY_PAUSE_MS = 25;
 const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
   ['40001', 'serialization'],
   ['40P01', 'deadlock'],
@@ -146,6 +148,8 @@ export function openDb(url: string, options: DbOptions = {}): Db {
         const isTriedAgain = tried < TRIES;
         options.onConflict?.({ kind, isTriedAgain });
         if (!isTriedAgain) throw error;
+        // Without a pause the loser can take its first row again before the winner wakes up.
+        await sleep(tried * RETRY_PAUSE_MS * (1 + Math.random()));
       }
     }
   };
