@@ -30,6 +30,7 @@ export const TIERS = {
     'apps/api/src/catalogue-import/import-*.test.ts',
     '**/{mail-code,send-reminders,price,wheel,purge-links,inbox,ask-sooner,guard-lookups}.test.ts',
     'apps/api/src/jobs/*.test.ts',
+    'apps/api/src/build-context.test.ts',
     '**/{sessions-together,sums,send-reward,limits,settings,resolve,service-verbs,method-verbs}.test.ts',
   ],
 } as const;

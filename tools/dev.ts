@@ -60,8 +60,10 @@ try {
   const work = async (changes: ReadonlySet<Change>): Promise<void> => {
     const startedAt = performance.now();
     if (changes.has('routes')) await buildStorefront(log);
-    if (changes.has('database'))
-      await prepareDatabase(shop.databaseUrl, config.catalogueDir, log, config.databasePooler);
+    if (changes.has('database')) {
+      const database = { url: shop.databaseUrl, ownerUrl: shop.databaseOwnerUrl };
+      await prepareDatabase(database, config.catalogueDir, log, config.databasePooler);
+    }
     if (changes.has('sandbox')) await shop.sandbox?.restart(DRAIN_MS);
     if (changes.has('api') || changes.has('routes') || changes.has('database')) {
       await restart(server, worker);

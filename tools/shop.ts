@@ -22,6 +22,7 @@ export type ShopOptions = {
 export type Shop = {
   readonly config: Config;
   readonly databaseUrl: string;
+  readonly databaseOwnerUrl: string;
   readonly processes: { readonly server: Supervised; readonly worker: Supervised };
   /** Null in production. */
   readonly sandbox: Supervised | null;
@@ -53,10 +54,14 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     stops.push(database.stop);
     // After the database, whose errors are more frequent and faster.
     if (options.build !== false || !isBuilt()) await buildStorefront(options.log);
-    await prepareDatabase(database.url, config.catalogueDir, options.log, config.databasePooler);
+    await prepareDatabase(database, config.catalogueDir, options.log, config.databasePooler);
     const env = {
       ...options.env,
       DATABASE_URL: database.url,
+      DATABASE_URL_FILE: undefined,
+      // Servers and workers must not be able to become the owner.
+      DATABASE_OWNER_URL: undefined,
+      DATABASE_OWNER_URL_FILE: undefined,
       DATA_DIR: config.dataDir,
       CATALOGUE_DIR: config.catalogueDir,
       PUBLIC_URL: config.publicUrl,
@@ -88,7 +93,14 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     if (sandbox) stops.push(sandbox.stop);
     stops.push(async () => void (await Promise.all([server.stop(), worker.stop()])));
     await Promise.all([sandbox?.ready(), worker.ready(), server.ready()]);
-    return { config, databaseUrl: database.url, processes: { server, worker }, sandbox, stop };
+    return {
+      config,
+      databaseUrl: database.url,
+      databaseOwnerUrl: database.ownerUrl,
+      processes: { server, worker },
+      sandbox,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

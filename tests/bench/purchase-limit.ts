@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import pg from 'pg';
 import * as v from 'valibot';
 import { readConfig } from '../../apps/api/src/config/config.ts';
 import { openDb, type Db } from '../../apps/api/src/platform/db/pool.ts';
@@ -8,6 +7,8 @@ import { playerValues } from '../../apps/api/src/domain/players/player-values.ts
 import { signIn } from '../../apps/api/src/domain/players/queries.ts';
 import { isSignedBy, signBytes } from '../../apps/api/src/platform/http-client/rsa.ts';
 import { prepareDatabase } from '../../apps/api/src/operator/shop-database.ts';
+import type { Addresses } from '../../apps/api/src/platform/db/address.ts';
+import { createDatabase, databaseAt } from '../support/templates.ts';
 import { startHelper } from './child.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { PROJECT, type Player } from './player.ts';
@@ -45,10 +46,10 @@ type Bare = {
  * RSA signatures of the gateway's protocol.
  */
 export async function openPurchaseLimit(
-  shopDatabase: string,
+  shopDatabase: Addresses,
   players: readonly Player[],
 ): Promise<PurchaseLimit> {
-  const databaseUrl = await createDatabase(shopDatabase, 'bench_limit');
+  const databaseUrl = await createBeside(shopDatabase, 'bench_limit');
   const db = openDb(databaseUrl, { max: 40, name: 'bench-limit' });
   const empty = await startHelper('empty-server.ts', {});
   const taskIds = (await db.many(nameTasks)).map((row) => row.id);
@@ -65,15 +66,11 @@ export async function openPurchaseLimit(
   };
 }
 
-async function createDatabase(url: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  await prepareDatabase(own.href, readConfig({}).catalogueDir, () => undefined);
-  return own.href;
+async function createBeside(shop: Addresses, name: string): Promise<string> {
+  await createDatabase(shop.ownerUrl, name, null);
+  const [url = '', ownerUrl = ''] = [shop.url, shop.ownerUrl].map((each) => databaseAt(each, name));
+  await prepareDatabase({ url, ownerUrl }, readConfig({}).catalogueDir, () => undefined);
+  return url;
 }
 
 /** graphile-worker registers a task's name at its first job. */

@@ -32,7 +32,10 @@ export type Bought = { readonly orderId: string; readonly pace: Pace };
 export async function benchPurchases(environment: TestEnvironment, scale: Scale) {
   const players: Player[] = [];
   for (let i = 0; i < MOST_CLIENTS; i += 1) players.push(await enter(environment.url));
-  const limit = await openPurchaseLimit(environment.databaseUrl, players);
+  const limit = await openPurchaseLimit(
+    { url: environment.databaseUrl, ownerUrl: environment.databaseOwnerUrl },
+    players,
+  );
   const db = openDb(environment.databaseUrl, { max: 2, name: 'bench' });
   const bought: Bought[] = [];
   const figures: Figure[] = [];

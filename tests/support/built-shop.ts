@@ -8,11 +8,12 @@ export async function builtShop(connections: number): Promise<{
   readonly built: BuiltContext;
   readonly db: TestDatabase['db'];
   readonly pool: TestDatabase['db']['pool'];
+  readonly url: string;
 }> {
   const { url, db } = await testDatabase('seeded');
   const config = { ...readConfig({}), databaseUrl: url };
   const built = await buildContext(config, { name: 'test', connections, logTo: 'stderr' });
   built.ctx.log.level = 'silent';
   afterAll(() => built.close());
-  return { built, db, pool: db.pool };
+  return { built, db, pool: db.pool, url };
 }

@@ -29,7 +29,7 @@ export type TestEnvironment = Shop & {
   readonly dataDir: string;
 };
 
-export type TestShop = Omit<TestEnvironment, 'processes' | 'sandbox'>;
+export type TestShop = Omit<TestEnvironment, 'processes' | 'sandbox' | 'databaseOwnerUrl'>;
 
 /**
  * Starts a whole shop as `npm start` does: own data directory, free ports, three processes.

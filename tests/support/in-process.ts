@@ -49,7 +49,9 @@ export async function startInProcess(options: InProcessOptions): Promise<TestSho
     if (!isBuilt()) await buildStorefront(console.error);
     // The seeded template already has the repository's own catalogue.
     if (env['CATALOGUE_DIR'] !== undefined) {
-      await prepareDatabase(options.databaseUrl, config.catalogueDir, () => undefined);
+      // The template is migrated: the shop's own role is enough.
+      const database = { url: options.databaseUrl, ownerUrl: options.databaseUrl };
+      await prepareDatabase(database, config.catalogueDir, () => undefined);
     }
     const settings = readSettings(env, ROOT);
     if (typeof settings === 'string') throw new Error(settings);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
+import type { Addresses } from '../../apps/api/src/platform/db/address.ts';
 import { migrate } from '../../apps/api/src/platform/db/migrate.ts';
 import { openDb } from '../../apps/api/src/platform/db/pool.ts';
 import { importCatalogue } from '../../apps/api/src/catalogue-import/import-catalogue.ts';
@@ -10,10 +11,11 @@ export type Template = keyof typeof TEMPLATES;
 
 const CATALOGUE = path.join(import.meta.dirname, '../../catalogue');
 
-export async function buildTemplates(url: string): Promise<void> {
-  await createDatabase(url, TEMPLATES.empty, null);
-  await migrate(databaseAt(url, TEMPLATES.empty), () => undefined);
-  await createDatabase(url, TEMPLATES.seeded, TEMPLATES.empty);
+export async function buildTemplates({ url, ownerUrl }: Addresses): Promise<void> {
+  await createDatabase(ownerUrl, TEMPLATES.empty, null);
+  const [owner, shop] = [ownerUrl, url].map((each) => databaseAt(each, TEMPLATES.empty));
+  await migrate(owner ?? '', () => undefined, undefined, shop);
+  await createDatabase(ownerUrl, TEMPLATES.seeded, TEMPLATES.empty);
   const db = openDb(databaseAt(url, TEMPLATES.seeded), { max: 1 });
   try {
     await importCatalogue(db, CATALOGUE, () => undefined);
@@ -30,20 +32,26 @@ export function databaseAt(url: string, name: string): string {
   return address.href;
 }
 
-export async function createDatabase(url: string, name: string, template: string | null) {
+export async function createDatabase(ownerUrl: string, name: string, template: string | null) {
   const from = template === null ? '' : ` template ${template} strategy file_copy`;
-  await onServer(url, `create database ${name}${from}`);
+  // A copy has all rights of its template but those on the database itself.
+  const rights = `revoke temporary on database ${name} from public`;
+  await onServer(
+    ownerUrl,
+    `create database ${name}${from}`,
+    ...(template === null ? [] : [rights]),
+  );
 }
 
-export async function dropDatabase(url: string, name: string): Promise<void> {
-  await onServer(url, `drop database if exists ${name} with (force)`);
+export async function dropDatabase(ownerUrl: string, name: string): Promise<void> {
+  await onServer(ownerUrl, `drop database if exists ${name} with (force)`);
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+async function onServer(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    for (const sql of statements) await client.query(sql);
   } finally {
     await client.end();
   }

@@ -14,12 +14,12 @@ import { buildTemplates } from './templates.ts';
  * folder, because its user may not be able to enter the clone.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let started: Promise<{ url: string; stop: () => Promise<void> }> | undefined;
+  let started: Promise<EmbeddedPostgres> | undefined;
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     started ??= startForTests();
     started.then(
-      ({ url }) => socket.end(JSON.stringify({ url })),
+      ({ url, ownerUrl }) => socket.end(JSON.stringify({ url, ownerUrl })),
       (error: unknown) => socket.end(JSON.stringify({ trouble: String(error) })),
     );
   });
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startForTests(): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startForTests(): Promise<EmbeddedPostgres> {
   const dataDir = path.join(await mkdtemp(path.join(tmpdir(), 'webpay-test-')), 'data');
   const removeAll = (): Promise<void> =>
     rm(path.dirname(dataDir), { recursive: true, force: true });
@@ -45,12 +45,12 @@ async function startForTests(): Promise<{ url: string; stop: () => Promise<void>
     // mkdtemp makes the folder private.
     await chmod(path.dirname(dataDir), 0o755);
     postgres = await startEmbeddedPostgres({ dataDir, fsync: false, log: () => undefined });
-    await buildTemplates(postgres.url);
+    await buildTemplates(postgres);
   } catch (error) {
     await postgres?.stop();
     await removeAll();
     throw error;
   }
   const started = postgres;
-  return { url: started.url, stop: () => started.stop().then(removeAll) };
+  return { ...started, stop: () => started.stop().then(removeAll) };
 }

@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { blankDatabase } from '../support/test-database.ts';
+import { blankDatabase, shopOf } from '../support/test-database.ts';
 import { freePorts } from '../../tools/ports.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-start-'));
@@ -197,6 +197,22 @@ describe('a running shop', () => {
       expect(run.said).not.toContain('Already stopping');
       expect(run.said).toMatch(/Stopped\.\s*$/);
       expect(await portsInUse()).toEqual([]);
+    },
+  );
+
+  test(
+    'migrates with the owner’s address, and hands only the shop’s on (14.17)',
+    { timeout: 300_000 },
+    async () => {
+      const owner = await blankDatabase();
+      const shop = await shopOf(owner);
+      const run = start({ ...env, DATABASE_URL: shop, DATABASE_OWNER_URL: owner });
+      await expect.poll(() => run.said, { timeout: 240_000 }).toContain('Ctrl-C stops all of it');
+      expect(run.said).toContain('database: applied 0001_schema');
+      const read = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      const told = (await Promise.all(processesOf(run).map(read))).join('\0').split('\0');
+      const addresses = told.filter((each) => each.startsWith('DATABASE_'));
+      expect(new Set(addresses)).toEqual(new Set([`DATABASE_URL=${shop}`]));
     },
   );
 

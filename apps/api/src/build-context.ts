@@ -9,6 +9,7 @@ import { isEmbeddedPostgres } from './platform/db/embedded.ts';
 import { openDb, type Db } from './platform/db/pool.ts';
 import { refusePooler } from './platform/db/pooler.ts';
 import { reachDatabase } from './platform/db/reach.ts';
+import { excessRights } from './platform/db/rights.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
 import { createGames } from './games/http-game.ts';
 import { createLog } from './platform/logging/log.ts';
@@ -90,6 +91,19 @@ export async function buildContext(
     await closeDb(db, log);
     throw error;
   }
+}
+
+/**
+ * Raises an alert when this service could change the ledger: its database role may, or its environment leads to the
+ * owner. Only in production, where one role for all is a decision of before.
+ */
+export async function alertExcessRights({ config, db, log, metrics }: Ctx): Promise<void> {
+  if (config.mode !== 'production') return;
+  const excess = await excessRights(db.pool);
+  if (excess !== null) raiseAlert({ log, metrics }, 'ledger_unprotected', { why: excess });
+  if (config.databaseOwnerUrl === null) return;
+  const why = 'DATABASE_OWNER_URL is in the environment of this process';
+  raiseAlert({ log, metrics }, 'ledger_unprotected', { why });
 }
 
 type Opened = {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildContext } from './build-context.ts';
+import { alertExcessRights, buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
 import { measureBacklog, measureMethods } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
@@ -26,6 +26,7 @@ const LINGER_MS = 2_000;
 export async function startServer(config: Config): Promise<Service> {
   const options = { name: 'server', connections: config.databaseConnections.server };
   const { ctx, clock, probe, close } = await buildContext(config, options);
+  await alertExcessRights(ctx);
   const readiness = createReadiness(ctx, probe);
   const limits = createCallLimits(ctx);
   const shop = createApp(ctx);

@@ -1,4 +1,4 @@
-import { buildContext } from './build-context.ts';
+import { alertExcessRights, buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
 import { createApp } from './http/app.ts';
 import { createReadiness, registerMachineRoutes } from './http/health.ts';
@@ -15,6 +15,7 @@ import { runMain, type Service } from './main.ts';
 export async function startWorker(config: Config): Promise<Service> {
   const options = { name: 'worker', connections: config.databaseConnections.worker };
   const { ctx, probe, close } = await buildContext(config, options);
+  await alertExcessRights(ctx);
   const bulkhead = openQueues(ctx);
   const queue = await runQueue(ctx, tasksOf(ctx, bulkhead));
   const readiness = createReadiness(ctx, probe, () => queue.isOpen());

@@ -10,6 +10,7 @@ import {
 import { buyGoods, claim, waitingFor } from '../../support/cumulation-calls.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { asOwner } from '../../support/test-database.ts';
 import { createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
 import { createApp } from '../../../apps/api/src/http/app.ts';
 import { createCallLimits } from '../../../apps/api/src/http/store/call-limits.ts';
@@ -98,12 +99,12 @@ describe('[E01] a call answers “try again” and changes nothing', () => {
   });
 
   it('when it deadlocks three times; two deadlocks are retried, and each is counted', async () => {
-    const { pool } = operator.db();
+    const asOwnerHere = (sql: string) => asOwner(environment().databaseUrl, sql);
     // A sequence keeps its value when a transaction is rolled back.
-    const loseNext = (times: number) => pool.query(`select setval('test_tries', $1)`, [-times]);
-    await pool.query(`
+    const loseNext = (times: number) => asOwnerHere(`select setval('test_tries', ${-times})`);
+    await asOwnerHere(`
       create sequence test_tries minvalue -9;
-      create function test_lose() returns trigger language plpgsql as $$
+      create function test_lose() returns trigger language plpgsql security definer as $$
         begin
           if nextval('test_tries') <= 0 then
             raise exception 'deadlock detected' using errcode = 'deadlock_detected';
@@ -127,7 +128,7 @@ describe('[E01] a call answers “try again” and changes nothing', () => {
       await want(claim(shopper, 'days-1'));
       expect([await counted('tried_again'), await counted('given_up')]).toEqual([4, 1]);
     } finally {
-      await pool.query('drop trigger test_loses on rewards');
+      await asOwnerHere('drop trigger test_loses on rewards');
     }
   });
 });

@@ -1,19 +1,17 @@
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
-import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { buyByCard, refundsOf } from '../../support/gateway-desk.ts';
 import { payermaxNotice, post } from '../../support/notice-writer.ts';
-import { operatorOf } from '../../support/operator.ts';
 import { approveWallet, CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import { capturesOf, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
+import { asOwner } from '../../support/test-database.ts';
 
 const environment = sharedEnvironment();
-const operator = operatorOf(environment);
 let become: (full: Full) => Promise<void>;
 
 beforeAll(async () => {
-  become = await makeFillable(operator.db().pool);
+  become = await makeFillable(environment().databaseUrl);
 });
 
 const SYSTEM_ERROR = '500 ';
@@ -93,12 +91,14 @@ it('[F06] [F15] [F17] a full database takes no money that it cannot record, and 
  */
 type Full = 'all' | readonly ('payment_attempts' | 'refunds' | 'outbox_mails')[];
 
-async function makeFillable(pool: pg.Pool): Promise<(full: Full) => Promise<void>> {
-  await pool.query(`
+async function makeFillable(url: string): Promise<(full: Full) => Promise<void>> {
+  await asOwner(
+    url,
+    `
     create schema test_disk;
     create table test_disk.full_at (places text[] not null);
     insert into test_disk.full_at values ('{}');
-    create function test_disk.no_room() returns trigger language plpgsql as $$
+    create function test_disk.no_room() returns trigger language plpgsql security definer as $$
       declare is_answer boolean;
       begin
         if tg_level = 'ROW' then
@@ -122,8 +122,10 @@ async function makeFillable(pool: pg.Pool): Promise<(full: Full) => Promise<void
       end $$;
     create trigger a_lost_answer before update on payment_attempts for each row execute function test_disk.no_room();
     create trigger a_lost_answer before update on refunds for each row execute function test_disk.no_room();
-    create trigger a_lost_answer before update on outbox_mails for each row execute function test_disk.no_room()`);
+    create trigger a_lost_answer before update on outbox_mails for each row execute function test_disk.no_room()`,
+  );
   return async (full) => {
-    await pool.query(`update test_disk.full_at set places = $1`, [full === 'all' ? ['all'] : full]);
+    const places = full === 'all' ? 'all' : full.join(',');
+    await asOwner(url, `update test_disk.full_at set places = '{${places}}'`);
   };
 }

@@ -44,12 +44,11 @@ const fixWheel = statement({
   name: 'test.fix_wheel',
   text: `with fixed as (
       insert into bargain_terms (id, rules)
-      select t.id || '-only-' || :prizeIndex::int4::text, jsonb_set(t.rules, '{wheel}', (
+      select concat_ws('-', t.id, 'only', :prizeIndex::int4, p.cid), jsonb_set(t.rules, '{wheel}', (
         select jsonb_agg(jsonb_set(prize, '{weight}', case when at = :prizeIndex::int4 + 1 then '1' else '0' end::jsonb) order by at)
         from jsonb_array_elements(t.rules -> 'wheel') with ordinality as wheel (prize, at)))
       from players p join bargain_coupons c on c.player_id = p.id join bargain_terms t on t.id = c.terms_id
       where p.cid = :cid
-      on conflict (id) do update set rules = excluded.rules
       returning id
     )
     update bargain_coupons c set terms_id = fixed.id from players p, fixed where p.id = c.player_id and p.cid = :cid`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, secretsOf } from './config.ts';
 import type { Environment } from './fields.ts';
 import { gameGateway } from './gateways.ts';
 import { configFolder, problemsOf, SANDBOX_KEYS } from '../../../../tests/support/config-files.ts';
@@ -220,6 +220,19 @@ test('names every wrong variable in one message', () => {
   expect(() => readConfig(wrong)).toThrow(
     /^The configuration cannot be used:\n {2}PORT .+\n {2}HOST .+\n {2}DATABASE_URL .+\n {2}LIMIT_SCALE .+$/,
   );
+});
+
+test('an owner’s address needs the address of the shop beside it, and is a secret (14.17)', () => {
+  const owner = 'postgres://owner:hunter2hunter2@localhost/shop';
+  expect(problemsOf({ DATABASE_OWNER_URL: owner })).toEqual([
+    'DATABASE_OWNER_URL is given without DATABASE_URL: the embedded database has an owner of its own',
+  ]);
+  const read = readConfig({
+    DATABASE_URL: 'postgres://shop@localhost/shop',
+    DATABASE_OWNER_URL: owner,
+  });
+  expect(read.databaseOwnerUrl).toBe(owner);
+  expect(secretsOf(read)).toContain('hunter2hunter2');
 });
 
 test('never repeats a database password', () => {

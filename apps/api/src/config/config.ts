@@ -60,6 +60,8 @@ export type Config = {
   readonly apiHosts: readonly string[];
   /** Null: the embedded database below `dataDir`. */
   readonly databaseUrl: string | null;
+  /** For migrations, as the role that owns the tables; null: the role of `databaseUrl` owns them, or the embedded one. */
+  readonly databaseOwnerUrl: string | null;
   /** The largest number of connections of a server and of a worker, without health checks. */
   readonly databaseConnections: { readonly server: number; readonly worker: number };
   /** Between the shop and its database stands a pooler in this mode; null: none. */
@@ -153,6 +155,13 @@ export function readConfig(environment: Environment): Config {
   }
 
   const host = readHost(fields);
+  const databaseUrl = readDatabaseUrl(fields, 'DATABASE_URL');
+  const databaseOwnerUrl = readDatabaseUrl(fields, 'DATABASE_OWNER_URL');
+  if (databaseOwnerUrl !== null && databaseUrl === null) {
+    const why = 'is given without DATABASE_URL: the embedded database has an owner of its own';
+    complain(fields, 'DATABASE_OWNER_URL', why);
+  }
+
   const config: Config = {
     mode,
     host,
@@ -167,7 +176,8 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     consoleUrl,
     apiHosts,
-    databaseUrl: readDatabaseUrl(fields),
+    databaseUrl,
+    databaseOwnerUrl,
     databaseConnections: {
       server: readWhole(fields, 'DATABASE_SERVER_CONNECTIONS', 16, [2, 1_000]),
       worker: readWhole(fields, 'DATABASE_WORKER_CONNECTIONS', 24, [4, 1_000]),
@@ -196,17 +206,21 @@ export function readConfig(environment: Environment): Config {
 
 /** The secrets that a log redacts in any text. */
 export function secretsOf(config: Config): readonly string[] {
-  const { databaseUrl, payermax, paypal, games, signSecret } = config;
-  const address = databaseUrl === null ? '' : readDatabaseAddress(databaseUrl);
-  const password = typeof address === 'string' ? '' : address.password;
+  const { databaseUrl, databaseOwnerUrl, payermax, paypal, games, signSecret } = config;
+  const passwords = [databaseUrl, databaseOwnerUrl].map(passwordOf);
   return [
     signSecret,
-    password,
-    encodeURIComponent(password),
+    ...passwords,
+    ...passwords.map(encodeURIComponent),
     payermax.privateKeyPem,
     paypal.secret,
     ...[...games.byId.values()].map((game) => game.key),
   ];
+}
+
+function passwordOf(url: string | null): string {
+  const address = url === null ? '' : readDatabaseAddress(url);
+  return typeof address === 'string' ? '' : address.password;
 }
 
 function readMode(fields: Fields): Mode {

@@ -185,12 +185,15 @@ export function readTrustedProxies(fields: Fields): readonly string[] {
   });
 }
 
-export function readDatabaseUrl(fields: Fields): string | null {
-  const value = readSecret(fields, 'DATABASE_URL', '');
+export function readDatabaseUrl(
+  fields: Fields,
+  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL',
+): string | null {
+  const value = readSecret(fields, name, '');
   if (value === '') return null;
   const address = readDatabaseAddress(value);
   // The message leaves out the value, which contains a password.
-  if (typeof address === 'string') complain(fields, 'DATABASE_URL', address);
+  if (typeof address === 'string') complain(fields, name, address);
   return value;
 }
 

@@ -52,6 +52,11 @@ describe('production refuses', () => {
     'postgres://u:p@db.example/webpay?sslmode=require',
   ])('a database elsewhere over a plain line, however it is named (13): %s', (url) => {
     expect(problemsOf({ ...complete, DATABASE_URL: url })).toEqual([UNSEEN]);
+    const here = 'postgres://u:p@localhost/webpay';
+    const owner = UNSEEN.replace('DATABASE_URL', 'DATABASE_OWNER_URL');
+    expect(problemsOf({ ...complete, DATABASE_URL: here, DATABASE_OWNER_URL: url })).toEqual([
+      owner,
+    ]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ const FEWEST_CHARACTERS = 6;
 
 type Weighed = {
   readonly databaseUrl: string | null;
+  readonly databaseOwnerUrl: string | null;
   readonly limitScale: number;
   readonly trustedProxies: readonly string[];
   readonly signSecret: string;
@@ -22,7 +23,8 @@ type Weighed = {
 
 /** Refuses what would make production's limits and secrets void: each problem is one sentence. */
 export function refuseWeak(fields: Fields, config: Weighed): void {
-  refusePlainDatabase(fields, config.databaseUrl);
+  refusePlainDatabase(fields, 'DATABASE_URL', config.databaseUrl);
+  refusePlainDatabase(fields, 'DATABASE_OWNER_URL', config.databaseOwnerUrl);
   if (config.limitScale > MOST_LIMIT_SCALE) {
     const why = `is ${config.limitScale}: production allows ${MOST_LIMIT_SCALE} at most, or no limit would hold`;
     complain(fields, 'LIMIT_SCALE', why);
@@ -40,12 +42,12 @@ export function refuseWeak(fields: Fields, config: Weighed): void {
 }
 
 /** Requires TLS with a verified certificate for a database on another machine. */
-function refusePlainDatabase(fields: Fields, url: string | null): void {
+function refusePlainDatabase(fields: Fields, name: VariableName, url: string | null): void {
   const address = url === null ? '' : readDatabaseAddress(url);
   // Another form is refused already.
   if (typeof address === 'string' || isHere(address) || address.sslmode === 'verify-full') return;
   const why = 'needs ?sslmode=verify-full: in production no database is trusted unseen';
-  complain(fields, 'DATABASE_URL', why);
+  complain(fields, name, why);
 }
 
 /** Ranges with strangers in them; the private ranges 10/8 and fc00::/7 are narrow enough. */

@@ -58,6 +58,11 @@ export const VARIABLES = {
     'The address of a PostgreSQL database, also with several hosts or a socket; absent, an embedded one below `DATA_DIR`.',
     'With a host on another machine, wherever the address names it, `?sslmode=verify-full`.',
   ),
+  DATABASE_OWNER_URL: variable(
+    '',
+    'The address by which `npm run migrate` and `npm start` migrate: of the role that owns the tables, while the role of `DATABASE_URL` only uses them. Absent, one role does both. Not for servers and workers.',
+    'As `DATABASE_URL`.',
+  ),
   DATABASE_SERVER_CONNECTIONS: variable(
     '16',
     'Connections of a server to its database, 2 to 1,000; health checks have one more.',
@@ -75,6 +80,10 @@ export const VARIABLES = {
     '`session` or `transaction`: a pooler in that mode stands before the database.',
   ),
   DATABASE_URL_FILE: variable('', 'A file with `DATABASE_URL`, instead of the variable.'),
+  DATABASE_OWNER_URL_FILE: variable(
+    '',
+    'A file with `DATABASE_OWNER_URL`, instead of the variable.',
+  ),
   DATA_DIR: variable('.data', 'The folder of the embedded database and of the sandbox.'),
   CATALOGUE_DIR: variable('catalogue', 'The folder of the projects, imported at the start.'),
   SIGN_SECRET: variable(

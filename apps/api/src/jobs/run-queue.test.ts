@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { buildContext } from '../build-context.ts';
 import { readConfig } from '../config/config.ts';
 import { databaseDoor } from '../../../../tests/support/database-door.ts';
-import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { TEMPLATES } from '../../../../tests/support/templates.ts';
+import { asOwner, blankDatabase, testDatabase } from '../../../../tests/support/test-database.ts';
 import { runQueue } from './run-queue.ts';
 
 const { url, db } = await testDatabase('seeded');
@@ -41,4 +42,17 @@ it('a worker takes jobs again after its database was killed while it finished on
     await queue.stop();
     await built.close();
   }
+});
+
+it('a worker with old tables of its queue names the command, because only their owner may change them (14.17)', async () => {
+  const databaseUrl = await blankDatabase(TEMPLATES.empty);
+  await asOwner(
+    databaseUrl,
+    'delete from graphile_worker.migrations where id = (select max(id) from graphile_worker.migrations)',
+  );
+  const config = { ...readConfig({}), databaseUrl };
+  const built = await buildContext(config, { name: 'test', connections: 24, logTo: 'stderr' });
+  const queue = runQueue(built.ctx, { note: async () => undefined });
+  await expect(queue).rejects.toThrow('run "npm run migrate" with DATABASE_OWNER_URL');
+  await built.close();
 });

@@ -2,11 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger as QueueLogger, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Ctx } from '../context.ts';
 import { databaseFailure } from '../platform/db/failure.ts';
+import { sqlState } from '../platform/db/pool.ts';
+import { StartError } from '../platform/start-error.ts';
 import { raiseAlert } from '../platform/monitoring/alert.ts';
 
 /** Concurrent jobs. Calls to games and gateways run in their own queues instead. */
 const CONCURRENCY = 16;
 const REOPEN_MS = 1_000;
+const OLD_TABLES =
+  'The job queue\'s tables are not the ones of this version: run "npm run migrate" with DATABASE_OWNER_URL.';
 
 export type RunningQueue = {
   /** Whether jobs are taken now. */
@@ -23,7 +27,11 @@ export type RunningQueue = {
 export async function runQueue(ctx: Ctx, taskList: TaskList): Promise<RunningQueue> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let runner: Runner | null = await open(ctx, taskList);
+  let runner: Runner | null = await open(ctx, taskList).catch((error: unknown) => {
+    // The queue would bring its tables up to date, which only their owner may.
+    if (sqlState(error) === '42501') throw new StartError(OLD_TABLES, { cause: error });
+    throw error;
+  });
   const watching = (async () => {
     while (!signal.aborted) {
       const why = await endOf(runner);

@@ -24,7 +24,7 @@ await runCommand(async () => {
   } else if (verb === 'import') {
     const database = await joinDatabase(config);
     try {
-      await prepareDatabase(database.url, catalogueDir, console.log, config.databasePooler);
+      await prepareDatabase(database, catalogueDir, console.log, config.databasePooler);
     } finally {
       await database.stop();
     }

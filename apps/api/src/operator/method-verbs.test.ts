@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { asOwner, testDatabase } from '../../../../tests/support/test-database.ts';
 import { createClock } from '../platform/clock.ts';
 import { readMethods, runMethods } from './method-verbs.ts';
 
-const { db } = await testDatabase('seeded');
+const { db, url } = await testDatabase('seeded');
 const ctx = { db, clock: createClock() };
 const methods = (...words: readonly string[]) => runMethods(ctx, ['methods', ...words]);
 const BECAUSE = ['--because', 'a dispute with the bank'] as const;
@@ -26,7 +26,7 @@ test('service methods lists what is off, since when, why and until when (14.1)',
 });
 
 test('service methods switches per project, method and country, and keeps who and why (14.1)', async () => {
-  await db.pool.query('truncate method_changes');
+  await asOwner(url, 'truncate method_changes');
   expect(await methods('off', 'miniflix', 'card', '--country', 'VN', ...BECAUSE)).toBe(
     'miniflix card VN: off',
   );

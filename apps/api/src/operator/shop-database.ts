@@ -5,6 +5,7 @@ import {
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../platform/db/embedded.ts';
+import type { Addresses } from '../platform/db/address.ts';
 import { migrate, schemaProblem } from '../platform/db/migrate.ts';
 import { openDb, type Db } from '../platform/db/pool.ts';
 import { refusePooler } from '../platform/db/pooler.ts';
@@ -14,9 +15,9 @@ import { StartError } from '../platform/start-error.ts';
 import { buildContext } from '../build-context.ts';
 import type { Ctx } from '../context.ts';
 
-export type Database = { readonly url: string; readonly stop: () => Promise<void> };
+export type Database = Addresses & { readonly stop: () => Promise<void> };
 
-type Where = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePooler'>;
+type Where = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'databasePooler'>;
 
 /** Starts the embedded database, or connects to the one in DATABASE_URL. */
 export async function openDatabase(
@@ -29,14 +30,15 @@ export async function openDatabase(
   }
   await reachDatabase(config.databaseUrl);
   await refusePooler(config.databaseUrl, config.databasePooler);
-  return { url: config.databaseUrl, stop: async () => undefined };
+  const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
+  return { url: config.databaseUrl, ownerUrl, stop: async () => undefined };
 }
 
 /** The database of the running shop, or one opened as for a start. */
 export async function joinDatabase(config: Where): Promise<Database> {
   const running =
     config.databaseUrl === null ? await runningEmbeddedPostgres(config.dataDir) : null;
-  if (running !== null) return { url: running, stop: async () => undefined };
+  if (running !== null) return { ...running, stop: async () => undefined };
   return openDatabase(config, console.error);
 }
 
@@ -50,25 +52,50 @@ async function joinShop(config: Where): Promise<Database> {
   return joinDatabase(config);
 }
 
-/** @throws StartError behind a pooler in transaction mode, where the lock of migrations is lost */
-export function refuseMigration({ databasePooler }: Pick<Config, 'databasePooler'>): void {
+/**
+ * Migrates the schema as its owner.
+ * @returns the names of the applied files
+ * @throws StartError also behind a pooler in transaction mode, where the lock of migrations is lost
+ */
+export async function migrateDatabase(
+  { url, ownerUrl }: Addresses,
+  log: (line: string) => void,
+  databasePooler: Config['databasePooler'],
+): Promise<string[]> {
+  if (ownerUrl === url) {
+    refusePooled(databasePooler);
+  } else {
+    await reachDatabase(ownerUrl, false, 'DATABASE_OWNER_URL');
+    await refusePooler(ownerUrl, null).catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error;
+      throw new StartError(OWNER_IS_POOLED, { cause: error });
+    });
+  }
+  return migrate(ownerUrl, log, undefined, url);
+}
+
+const OWNER_IS_POOLED =
+  'DATABASE_OWNER_URL leads through a connection pooler: name PostgreSQL itself.';
+
+function refusePooled(databasePooler: Config['databasePooler']): void {
   if (databasePooler !== 'transaction') return;
   throw new StartError(
-    'Migrations need a connection of their own: run "npm run migrate" with a DATABASE_URL that names PostgreSQL itself, and without DATABASE_POOLER.',
+    'Migrations need a connection of their own: run "npm run migrate" with a DATABASE_OWNER_URL that names PostgreSQL itself.',
   );
 }
 
 /** Migrates the schema, then imports the catalogue folder. */
 export async function prepareDatabase(
-  url: string,
+  database: Addresses,
   catalogueDir: string,
   log: (line: string) => void,
   databasePooler: Config['databasePooler'] = null,
 ): Promise<void> {
-  if (databasePooler !== 'transaction') await migrate(url, log);
-  const db = openDb(url, { max: 2, name: 'webpay-catalogue', pooler: databasePooler });
+  const isPooled = databasePooler === 'transaction' && database.ownerUrl === database.url;
+  if (!isPooled) await migrateDatabase(database, log, databasePooler);
+  const db = openDb(database.url, { max: 2, name: 'webpay-catalogue', pooler: databasePooler });
   try {
-    if ((await schemaProblem(db.pool)) !== null) refuseMigration({ databasePooler });
+    if (isPooled && (await schemaProblem(db.pool)) !== null) refusePooled(databasePooler);
     await importCatalogue(db, catalogueDir, log);
   } finally {
     await db.close();

@@ -7,11 +7,11 @@ import {
   refundRow,
   type PaidOrder,
 } from '../../../../../tests/support/paid-order.ts';
-import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { quarantinedInPeriod } from '../reconciliation/queries.ts';
 import { ledgerDiscrepancies } from './queries.ts';
 
-const { db } = await testDatabase('seeded');
+const { db, url } = await testDatabase('seeded');
 const { pool } = db;
 
 afterEach(async () => {
@@ -58,12 +58,14 @@ describe('[F06] the ledger', () => {
     ]);
   });
 
-  it('is append-only', async () => {
+  it.each([
+    'update ledger_entries set amount_minor = 1',
+    'delete from ledger_entries',
+    'truncate ledger_entries',
+  ])('is append-only, also for its owner: %s', async (sql) => {
     await paidOrder(pool);
-    const never = /never changed/;
-    await expect(pool.query('update ledger_entries set amount_minor = 1')).rejects.toThrow(never);
-    await expect(pool.query('delete from ledger_entries')).rejects.toThrow(never);
-    await expect(pool.query('truncate ledger_entries')).rejects.toThrow(never);
+    await expect(asOwner(url, sql)).rejects.toThrow(/never changed/);
+    await expect(pool.query(sql)).rejects.toThrow('permission denied for table ledger_entries');
   });
 
   it('refuses a duplicate entry, an unknown account and an impossible movement', async () => {

@@ -2,11 +2,9 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { ValuesFor } from '../../platform/db/statement.ts';
 import {
-  beginErasing,
   characterToErase,
   deleteOwn,
   eraseFlags,
-  eraseFromHistory,
   eraseMallOrders,
   eraseMessages,
   eraseOrders,
@@ -46,10 +44,9 @@ export async function eraseCharacter(
 /** Requires the player's row to be locked and no pending business. */
 export async function erase(tx: Tx, playerId: number, because: string, now: Date): Promise<void> {
   const character = await tx.one(keyOfPlayer, { playerId });
-  await tx.one(beginErasing);
-  await tx.run(eraseFromHistory, character);
+  // First, because it finds the character in history by the recipients of second mails.
+  await tx.one(erasePlayer, { playerId, because, now });
   await tx.run(eraseResends, character);
   const erasures = [eraseMessages, eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
   for (const each of [...erasures, ...deleteOwn]) await tx.run(each, { playerId });
-  await tx.run(erasePlayer, { playerId, because, now });
 }

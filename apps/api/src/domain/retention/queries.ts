@@ -115,13 +115,6 @@ export const pendingBusiness = statement({
   row: v.object({ what: v.string(), count: v.number() }),
 });
 
-/** Allows this transaction to erase a character's id from history, and nothing else. */
-export const beginErasing = statement({
-  name: 'retention.begin_erasing',
-  text: `select set_config('webpay.erasing', 'on', true) as is_on`,
-  row: v.object({ is_on: v.string() }),
-});
-
 function deletionFrom(table: string) {
   return ofPlayer(`delete_${table}`, `delete from ${table} where player_id = :playerId`);
 }
@@ -140,16 +133,6 @@ export const deleteOwn = [
   'event_reminders',
   'event_notices',
 ].map(deletionFrom);
-
-/** Erases the character as recipient, also of other players' orders. */
-export const eraseFromHistory = statement({
-  name: 'retention.erase_from_history',
-  text: `update order_events e set detail = jsonb_set(e.detail, '{to,cid}', '"erased"', false)
-    from orders o
-    where o.id = e.order_id and o.project = :project
-      and e.detail #>> '{to,server_id}' = :serverId and e.detail #>> '{to,cid}' = :cid`,
-  params: CHARACTER,
-});
 
 export const eraseResends = statement({
   name: 'retention.erase_second_mails',
@@ -194,15 +177,15 @@ export const eraseMessages = ofPlayer(
       select from orders o where o.player_id = :playerId and position(convert_to(o.id, 'UTF8') in g.body) > 0)`,
 );
 
-/** Renames the row that purchases refer to; the character's id becomes free for a new player. */
+/**
+ * Renames the row that purchases refer to, so that the character's id becomes free for a new player, and erases the id
+ * from history, also of other players' orders. A function of the owner (docs/decisions/0038): the shop changes no history.
+ */
 export const erasePlayer = statement({
   name: 'retention.erase_player',
-  text: `with erased as (
-      update players set cid = 'erased-' || id, name = 'erased', level = 0, password_version = password_version + 1
-      where id = :playerId returning id
-    )
-    insert into erasures (player_id, because, at) select id, :because, :now from erased`,
+  text: `select erase_player(:playerId, :because, :now) as erased`,
   params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
+  row: v.object({ erased: v.string() }),
 });
 
 export const keyOfPlayer = statement({

@@ -20,8 +20,9 @@ import { refundOrder } from './decide-request.ts';
 import { currencyToPayBack } from './operator-queries.ts';
 import { refundAgain } from './refund-again.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { asOwner } from '../../../../../tests/support/test-database.ts';
 
-const { built, db, pool } = await builtShop(8);
+const { built, db, pool, url } = await builtShop(8);
 
 const again = (refundId: string, result: RefundResult = NOT_THERE) =>
   refundAgain(shopBeside(built.ctx, result), {
@@ -148,7 +149,7 @@ describe('[F17] sending a refused refund again', () => {
 
   it('names the refused refund of a late payment when an operator refunds the order', async () => {
     const order = await paidOrder(pool);
-    await pool.query('delete from deliveries where id = $1', [order.deliveryId]);
+    await asOwner(url, `delete from deliveries where id = '${order.deliveryId}'`);
     // The order was priced for another country later.
     await pool.query(
       `update orders set state = 'timeout', country = 'JP', currency = 'JPY', total_minor = 750 where id = $1`,

@@ -22,6 +22,14 @@ export type Place = {
   readonly label: string;
 };
 
+/** The two addresses of one database. */
+export type Addresses = {
+  /** For the shop: its role reads and writes rows, and owns nothing. */
+  readonly url: string;
+  /** For migrations: its role owns the schema. The same as `url` where one role does both. */
+  readonly ownerUrl: string;
+};
+
 /** The shop writes: it has no use for a standby. */
 const SESSION_ATTRS: ReadonlySet<string> = new Set(['any', 'read-write', 'primary']);
 const DEFAULT_PORT = '5432';

@@ -14,6 +14,7 @@ import {
   type EmbeddedPostgres,
 } from './embedded.ts';
 import { isAlive } from './embedded-server.ts';
+import { migrate } from './migrate.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-embedded-'));
 await chmod(base, 0o755);
@@ -83,13 +84,14 @@ test('the database knows its address and its owner, running or not', async () =>
 test('a first start creates the database, a second finds it at the same address', async () => {
   const dataDir = path.join(base, 'twice');
   const first = await start(dataDir);
-  await query(first.url, 'create table kept as select 42 as n');
+  await query(first.ownerUrl, 'create table kept as select 42 as n');
   await first.stop();
   expect(await runningEmbeddedPostgres(dataDir)).toBeNull();
   const second = await start(dataDir);
+  const { url, ownerUrl } = second;
   expect(second.url).toBe(first.url);
-  expect(await runningEmbeddedPostgres(dataDir)).toBe(second.url);
-  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
+  expect(await runningEmbeddedPostgres(dataDir)).toEqual({ url, ownerUrl });
+  expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 42 }]);
 });
 
 test('the server syncs to disk except in tests, and listens on the loopback only', async () => {
@@ -125,7 +127,7 @@ test('after kill -9 of Node alone, the next start takes over the server that sti
   const next = await start(dataDir);
   expect(await pidIn(dataDir)).toBe(server);
   expect(next.lines).toEqual(['database: took over the server an earlier start left running']);
-  expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }]);
+  expect(await query(next.ownerUrl, 'select n from kept')).toEqual([{ n: 42 }]);
   await next.stop();
   expect(isAlive(server)).toBe(false);
 });
@@ -138,7 +140,7 @@ test('after kill -9 of the whole tree, committed data is there', async () => {
   await killHard(elsewhere.pid);
   await killHard(server);
   const next = await start(dataDir);
-  expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }]);
+  expect(await query(next.ownerUrl, 'select n from kept')).toEqual([{ n: 42 }]);
 });
 
 test('a data directory that a living start owns is refused', async () => {
@@ -236,4 +238,32 @@ test.runIf(isRoot)('as root, the files belong to the database’s user alone', a
   const cluster = await stat(path.join(dataDir, 'postgres'));
   expect(cluster.uid).not.toBe(0);
   expect(cluster.mode & 0o077).toBe(0);
+});
+
+test('a data directory of one role gets the second at the next start, and keeps its rows (14.17)', async () => {
+  const dataDir = path.join(base, 'one-role');
+  const before = await start(dataDir);
+  await migrate(before.ownerUrl, () => undefined);
+  await query(before.ownerUrl, `insert into settings (key, value) values ('kept', '42')`);
+  // As an earlier version left it.
+  const home = path.join(dataDir, 'postgres');
+  const superuser = new URL(before.ownerUrl);
+  superuser.username = 'postgres';
+  superuser.password = (await readFile(path.join(home, 'superuser-password'), 'utf8')).trim();
+  await query(superuser.href, 'drop role webpay_runtime');
+  await before.stop();
+  await rm(path.join(home, 'runtime-password'));
+
+  const { url, ownerUrl } = await start(dataDir);
+  for (let starts = 0; starts < 2; starts += 1) {
+    expect(await migrate(ownerUrl, () => undefined, undefined, url)).toEqual([]);
+  }
+  expect(await query(url, `select value from settings where key = 'kept'`)).toEqual([
+    { value: 42 },
+  ]);
+  await expect(query(url, 'alter table ledger_entries disable trigger user')).rejects.toThrow(
+    'must be owner of table ledger_entries',
+  );
+  // An earlier version still starts on it, with its own role.
+  expect(await migrate(ownerUrl, () => undefined)).toEqual([]);
 });

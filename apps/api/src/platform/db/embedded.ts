@@ -5,7 +5,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { fileProblem, StartError } from '../start-error.ts';
+import type { Addresses } from './address.ts';
 import { createCluster } from './embedded-cluster.ts';
+import { createRoles, embeddedAddresses, type Passwords } from './embedded-roles.ts';
 import { findPrograms, type Programs } from './embedded-programs.ts';
 import {
   findRunning,
@@ -26,9 +28,8 @@ export type EmbeddedOptions = {
   readonly fsync?: boolean;
 };
 
-export type EmbeddedPostgres = {
-  /** Address for a role that owns the database `webpay`, may create databases, and has no other rights. */
-  readonly url: string;
+/** The role of `ownerUrl` may create databases besides; neither is a superuser. */
+export type EmbeddedPostgres = Addresses & {
   /** Shuts down cleanly, with all committed data on disk. */
   stop(): Promise<void>;
 };
@@ -40,9 +41,11 @@ type Place = {
   readonly user: DatabaseUser | null;
   readonly programs: Programs;
   readonly superuserPassword: string;
-  readonly shopPassword: string;
+  readonly passwords: Passwords;
 };
 
+/** The owner's file keeps the name under which an earlier version finds its only role. */
+const FILES = { owner: 'shop-password', runtime: 'runtime-password' } as const;
 const START_TIMEOUT_MS = 15_000;
 const OWNER_LOCK = 7_281_931;
 
@@ -63,12 +66,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** The address of the embedded database if it is running, for commands beside a running shop; otherwise null. */
-export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
+/** The addresses of the embedded database if it is running, for commands beside a running shop; otherwise null. */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<Addresses | null> {
   const home = path.join(path.resolve(dataDir), 'postgres');
   const running = await findRunning(path.join(home, 'cluster'));
-  const password = await readFile(path.join(home, 'shop-password'), 'utf8').catch(() => null);
-  return running && password ? shopUrl(password.trim(), running.port) : null;
+  const passwords = await keptPasswords(home);
+  return running && passwords ? embeddedAddresses(passwords, running.port) : null;
 }
 
 /** Whether a start has created a database there. */
@@ -79,16 +82,16 @@ export function hasEmbeddedPostgres(dataDir: string): boolean {
 /** Whether this address is the embedded database's, running or not: child processes get it as DATABASE_URL. */
 export async function isEmbeddedPostgres(dataDir: string, url: string): Promise<boolean> {
   const home = path.join(path.resolve(dataDir), 'postgres');
-  const password = await readFile(path.join(home, 'shop-password'), 'utf8').catch(() => null);
-  const port = await storedPort(home);
-  return password !== null && port !== null && url === shopUrl(password.trim(), port);
+  const [passwords, port] = [await keptPasswords(home), await storedPort(home)];
+  return passwords !== null && port !== null && url === embeddedAddresses(passwords, port).url;
 }
 
 /** Whether a living start owns the embedded database that runs there. */
 export async function isOwnedByStart(dataDir: string): Promise<boolean> {
-  const url = await runningEmbeddedPostgres(dataDir);
-  if (url === null) return false;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const running = await runningEmbeddedPostgres(dataDir);
+  if (running === null) return false;
+  const options = { connectionString: running.url, connectionTimeoutMillis: 10_000 };
+  const client = new pg.Client(options);
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -115,10 +118,13 @@ async function prepare(dataDir: string, fsync: boolean): Promise<Place> {
   const cluster = path.join(home, 'cluster');
   const passwordFile = path.join(home, 'superuser-password');
   const superuserPassword = await secret(passwordFile, user);
-  const shopPassword = await secret(path.join(home, 'shop-password'), user);
+  const passwords = {
+    owner: await secret(path.join(home, FILES.owner), user),
+    runtime: await secret(path.join(home, FILES.runtime), user),
+  };
   if (!existsSync(cluster)) await createCluster({ cluster, passwordFile, programs, user, fsync });
   const logFile = path.join(home, 'server.log');
-  return { home, cluster, logFile, user, programs, superuserPassword, shopPassword };
+  return { home, cluster, logFile, user, programs, superuserPassword, passwords };
 }
 
 /** Takes over or launches a server within the start timeout, and restarts it whenever it ends. */
@@ -130,7 +136,7 @@ async function supervise(
   let stopping = false;
   let current = await own(place, firstPort, options);
   await writeFile(path.join(place.home, 'port'), String(current.running.port));
-  const shop = await shopDatabase(current.keeper, place, current.running.port);
+  await createRoles(current.keeper, place.passwords);
 
   function watch(): void {
     current.keeper.once('end', () => {
@@ -160,7 +166,7 @@ async function supervise(
   }
   watch();
   return {
-    url: shop,
+    ...embeddedAddresses(place.passwords, current.running.port),
     stop: async () => {
       if (stopping) return;
       stopping = true;
@@ -232,28 +238,17 @@ async function connectAsOwner(place: Place, port: number): Promise<pg.Client> {
   return client;
 }
 
-/** Creates the shop's role and database once. @returns their address */
-async function shopDatabase(keeper: pg.Client, place: Place, port: number): Promise<string> {
-  const { rows } = await keeper.query<{ role: boolean; database: boolean }>(
-    `select exists (select from pg_roles where rolname = 'webpay') as role,
-            exists (select from pg_database where datname = 'webpay') as database`,
-  );
-  if (rows[0]?.role !== true) {
-    const password = pg.escapeLiteral(place.shopPassword);
-    await keeper.query(`create role webpay login createdb password ${password}`);
-  }
-  if (rows[0]?.database !== true) await keeper.query('create database webpay owner webpay');
-  return shopUrl(place.shopPassword, port);
-}
-
-function shopUrl(password: string, port: number): string {
-  return `postgres://webpay:${password}@127.0.0.1:${port}/webpay`;
-}
-
 async function storedPort(home: string): Promise<number | null> {
   const text = await readFile(path.join(home, 'port'), 'utf8').catch(() => '');
   const port = Number(text);
   return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : null;
+}
+
+async function keptPasswords(home: string): Promise<Passwords | null> {
+  const read = (name: string) => readFile(path.join(home, name), 'utf8').catch(() => '');
+  const owner = (await read(FILES.owner)).trim();
+  const runtime = (await read(FILES.runtime)).trim();
+  return owner === '' || runtime === '' ? null : { owner, runtime };
 }
 
 async function secret(file: string, user: DatabaseUser | null): Promise<string> {

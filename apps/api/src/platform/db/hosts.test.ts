@@ -6,13 +6,13 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as v from 'valibot';
 import { databaseDoor } from '../../../../../tests/support/database-door.ts';
-import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { isPassing } from './failure.ts';
 import { openDb } from './pool.ts';
 import { reachDatabase } from './reach.ts';
 import { statement } from './statement.ts';
 
-const { url, db } = await testDatabase();
+const { url } = await testDatabase();
 const hello = statement({
   name: 'test.hello',
   text: 'select 1 as n',
@@ -62,7 +62,7 @@ test('a host that accepts no writes is not used, and the sentence names each (22
   const [standby, away] = [await databaseDoor(url), await databaseDoor(url)];
   away.cut();
   const name = new URL(url).pathname.slice(1);
-  await db.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  await asOwner(url, `alter database ${name} set default_transaction_read_only = on`);
   const address = addressOf(standby, away);
   const error: unknown = await reachDatabase(address).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/no host accepts writes: .*says: it is read-only/);
@@ -70,10 +70,8 @@ test('a host that accepts no writes is not used, and the sentence names each (22
   expect(String(error)).not.toContain(new URL(url).password);
   const shop = opened(address);
   expect(isPassing(await shop.one(hello).catch((thrown: unknown) => thrown))).toBe(true);
-  const writer = await db.pool.connect();
-  await writer.query('set default_transaction_read_only = off');
-  await writer.query(`alter database ${name} reset default_transaction_read_only`);
-  writer.release();
+  const reset = `alter database ${name} reset default_transaction_read_only`;
+  await asOwner(url, `set default_transaction_read_only = off; commit; ${reset}`);
   // The same pool finds it now.
   await expect.poll(() => shop.one(hello).catch(() => null)).toEqual({ n: 1 });
 });

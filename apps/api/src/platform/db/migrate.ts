@@ -5,6 +5,8 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { writableUrl } from './hosts.ts';
+import { sqlState } from './pool.ts';
+import { excessRights, grantRights, lacksRights } from './rights.ts';
 
 /** The database and the code do not fit together; the message is one sentence for the operator. */
 export class SchemaError extends StartError {}
@@ -18,29 +20,34 @@ const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 /** The advisory lock of all migrating processes. */
 const LOCK = 7_281_930;
 
+const NO_RIGHTS =
+  'The role of DATABASE_URL lacks rights on the shop\'s tables: run "npm run migrate" with this DATABASE_URL and DATABASE_OWNER_URL.';
+
 /**
  * Migrates the database to this code's schema: first the job queue's tables, then our files, each
- * in its own transaction. Forward only; a second process waits.
+ * in its own transaction with the rights of the role that runs the shop. Forward only; a second process waits.
+ * A role that does not own the schema migrates nothing, and is refused only when something is missing.
  * @param folder of the `NNNN_name.sql` files
+ * @param url of the shop; the same as the owner's where one role does both
  * @returns the names of the applied files
- * @throws SchemaError when an applied file was edited, or the database is newer than the code
+ * @throws SchemaError when an applied file was edited, the database is newer than the code, or the role may not migrate
  */
 export async function migrate(
-  databaseUrl: string,
+  ownerUrl: string,
   log: (line: string) => void,
   folder = MIGRATIONS,
+  url = ownerUrl,
 ): Promise<string[]> {
   const files = await readMigrations(folder);
-  const connectionString = await writableUrl(databaseUrl);
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'webpay-migrate',
-    connectionTimeoutMillis: 5_000,
-  });
-  // A broken connection fails its query; an unhandled error would end the process and print its secrets.
-  client.on('error', () => undefined);
+  const connectionString = await writableUrl(ownerUrl);
+  const client = clientAt(connectionString);
   await client.connect();
   try {
+    const { role, may_migrate, is_there } = await askRole(client);
+    if (!may_migrate) {
+      refuseMissing(role, pendingOf(files, is_there ? await appliedRows(client) : []));
+      return [];
+    }
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(`
       create table if not exists schema_migrations (
@@ -50,11 +57,14 @@ export async function migrate(
         applied_at timestamptz not null default now()
       )`);
     const pending = pendingOf(files, await appliedRows(client));
+    const runtime = await runtimeRole(role, ownerUrl, url);
     await migrateJobQueue(connectionString);
     for (const file of pending) {
-      await apply(client, file);
+      await apply(client, file, runtime);
       log(`database: applied ${file.name}`);
     }
+    await grantToRuntime(client, runtime);
+    if (runtime !== null) await tellExcess(url, log);
     return pending.map((file) => file.name);
   } finally {
     // Closing the connection releases the lock.
@@ -62,8 +72,89 @@ export async function migrate(
   }
 }
 
+function clientAt(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'webpay-migrate',
+    connectionTimeoutMillis: 5_000,
+  });
+  // A broken connection fails its query; an unhandled error would end the process and print its secrets.
+  client.on('error', () => undefined);
+  return client;
+}
+
+type Asked = { readonly role: string; readonly may_migrate: boolean; readonly is_there: boolean };
+
+async function askRole(client: pg.Client): Promise<Asked> {
+  const { rows } = await client.query<Asked>(
+    `select current_user::text as role, to_regclass('schema_migrations') is not null as is_there,
+      coalesce(
+        (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('schema_migrations')),
+        has_schema_privilege(current_schema(), 'create'),
+        false) as may_migrate`,
+  );
+  return rows[0] ?? { role: '', may_migrate: false, is_there: false };
+}
+
+function refuseMissing(role: string, [next]: readonly MigrationFile[]): void {
+  if (next === undefined) return;
+  throw new SchemaError(
+    `The role "${role}" may not change the schema, and ${next.name} is missing: run "npm run migrate" with DATABASE_OWNER_URL, the address of the role that owns the tables.`,
+  );
+}
+
 /**
- * Compares the database's schema with this code's, for `/readyz` and before a start.
+ * The role of the shop's address; null when it is the owner's.
+ * @throws SchemaError when the address leads to another database, where no lock of this process is held
+ */
+async function runtimeRole(owner: string, ownerUrl: string, url: string): Promise<string | null> {
+  if (url === ownerUrl) return null;
+  const client = clientAt(await writableUrl(url));
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ role: string; is_same: boolean }>(
+      `select current_user::text as role, exists (select from pg_locks
+         where locktype = 'advisory' and classid = 0 and objid = $1 and granted
+           and database = (select oid from pg_database where datname = current_database())) as is_same`,
+      [LOCK],
+    );
+    const found = rows[0];
+    if (found?.is_same !== true) {
+      throw new SchemaError('DATABASE_URL and DATABASE_OWNER_URL name two different databases.');
+    }
+    return found.role === owner ? null : found.role;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Also without a new file: the role or the job queue may be new. */
+async function grantToRuntime(client: pg.Client, runtime: string | null): Promise<void> {
+  if (runtime === null) return;
+  await client.query('begin');
+  try {
+    await grantRights(client, runtime);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw failed(`The role "${runtime}" could not be given its rights`, error);
+  }
+}
+
+/** Tells the rights that the owner could not take away: an administrator of the database can. */
+async function tellExcess(url: string, log: (line: string) => void): Promise<void> {
+  const client = clientAt(await writableUrl(url));
+  try {
+    await client.connect();
+    const excess = await excessRights(client);
+    if (excess !== null) log(`database: ${excess}: docs/operations.md says how to end it`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Compares the database's schema, and the rights of the connection's role, with this code's needs before a start.
  * @returns null when they match, else one sentence
  */
 export async function schemaProblem(
@@ -74,10 +165,10 @@ export async function schemaProblem(
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   );
-  const applied = rows[0]?.there === true ? await appliedRows(pool) : [];
   try {
+    const applied = rows[0]?.there === true ? await appliedRows(pool) : [];
     const next = pendingOf(files, applied)[0];
-    if (next === undefined) return null;
+    if (next === undefined) return (await lacksRights(pool)) ? NO_RIGHTS : null;
     const at = applied.at(-1)?.name ?? 'empty';
     return `The database schema is older than this code (it is at ${at}, ${next.name} is missing): run "npm run migrate".`;
   } catch (error) {
@@ -115,10 +206,15 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
 }
 
 async function appliedRows(client: Pick<pg.Client, 'query'>): Promise<AppliedRow[]> {
-  const { rows } = await client.query<AppliedRow>(
-    'select version, name, checksum from schema_migrations order by version',
-  );
-  return rows;
+  try {
+    const { rows } = await client.query<AppliedRow>(
+      'select version, name, checksum from schema_migrations order by version',
+    );
+    return rows;
+  } catch (error) {
+    if (sqlState(error) !== '42501') throw error;
+    throw new SchemaError(NO_RIGHTS, { cause: error });
+  }
 }
 
 function pendingOf(
@@ -148,10 +244,15 @@ function pendingOf(
   return files.slice(applied.length);
 }
 
-async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+async function apply(
+  client: pg.Client,
+  file: MigrationFile,
+  runtime: string | null,
+): Promise<void> {
   await client.query('begin');
   try {
     await client.query(file.sql);
+    if (runtime !== null) await grantRights(client, runtime);
     await client.query(
       'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
       [file.version, file.name, file.checksum],

@@ -31,7 +31,6 @@ const READ_ALL = new Set([
   'retention.messages',
   'retention.forms',
   'retention.idle_players',
-  'retention.erase_from_history',
   'retention.erase_second_mails',
   'retention.erase_flags',
   'retention.erase_messages',

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import * as v from 'valibot';
 import { blankDatabase, testDatabase } from '../../../../../tests/support/test-database.ts';
 import {
@@ -10,7 +10,10 @@ import {
 } from './pool.ts';
 import { statement } from './statement.ts';
 
-const { db, url } = await testDatabase();
+const { ownerUrl: url } = await testDatabase();
+// These tests make tables of their own.
+const db = openDb(url, { max: 10, name: 'test', checkRows: true });
+afterAll(() => db.close());
 await db.pool.query(`
   create table counters (id text primary key, n int8 not null, constraint never_negative check (n >= 0));
   insert into counters values ('a', 0), ('b', 0);

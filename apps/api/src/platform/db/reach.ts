@@ -9,10 +9,15 @@ const OLDEST = 15;
 const CONNECT_TIMEOUT_S = 15;
 
 /**
- * Connects to DATABASE_URL. `isEmbedded`: the shop's own start set the address and restarts that server.
+ * Connects to DATABASE_URL, or to the variable of that name. `isEmbedded`: the shop's own start set the address and
+ * restarts that server.
  * @throws StartError with one sentence that never contains the password
  */
-export async function reachDatabase(url: string, isEmbedded = false): Promise<void> {
+export async function reachDatabase(
+  url: string,
+  isEmbedded = false,
+  name = 'DATABASE_URL',
+): Promise<void> {
   let client: pg.Client | null = null;
   try {
     client = new pg.Client({
@@ -28,14 +33,14 @@ export async function reachDatabase(url: string, isEmbedded = false): Promise<vo
     const version = rows[0]?.version ?? 0;
     if (version < OLDEST) {
       throw new StartError(
-        `DATABASE_URL names a PostgreSQL ${version} server: the shop needs version ${OLDEST} or newer.`,
+        `${name} names a PostgreSQL ${version} server: the shop needs version ${OLDEST} or newer.`,
       );
     }
   } catch (error) {
     if (error instanceof StartError) throw error;
     const why = isEmbedded
       ? `The embedded database does not answer at ${new URL(url).host}: npm start brings it back by itself, or says why it cannot.`
-      : `DATABASE_URL cannot be used: ${reasonOf(error, url)}.`;
+      : `${name} cannot be used: ${reasonOf(error, url)}.`;
     throw new StartError(why, { cause: error });
   } finally {
     await client?.end().catch(() => undefined);

@@ -36,6 +36,10 @@ test.each(all)('PostgreSQL confirms the declaration of %s', async (_, each) => {
   expect(await differencesOf(db.pool, each)).toEqual([]);
 });
 
+test.each(all)('the role of the shop may run %s (14.17)', async (_, each) => {
+  await expect(db.pool.query(`explain (generic_plan) ${each.text}`)).resolves.toBeDefined();
+});
+
 test('every statement has a unique name', () => {
   const names = all.map(([, each]) => each.name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

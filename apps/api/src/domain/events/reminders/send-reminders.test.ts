@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../../../../tests/support/test-database.ts';
+import { asOwner, testDatabase } from '../../../../../../tests/support/test-database.ts';
 import type { Session } from '../../players/queries.ts';
 import { createCatalogueCache } from '../../projects/catalogue-cache.ts';
 import { remindersDue } from './send-reminders.ts';
 import { setReminder } from './set-reminder.ts';
 
-const { db } = await testDatabase('seeded');
+const { db, url } = await testDatabase('seeded');
 const { pool } = db;
 // Only one event begins and ends near the moments below; another project has one with the same id.
 await pool.query(`update events set starts_at = '2020-01-01', ends_at = '2020-01-02'`);
@@ -74,7 +74,7 @@ async function momentsOf(playerId: number): Promise<string[]> {
 }
 
 beforeEach(async () => {
-  await pool.query('truncate rewards, event_notices, event_reminders');
+  await asOwner(url, 'truncate rewards, event_notices, event_reminders');
 });
 
 describe('[F11] reminders', () => {
