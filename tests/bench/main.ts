@@ -4,6 +4,7 @@ import { buildStorefront } from '../../tools/storefront-build.ts';
 import { startTestEnvironment, type TestEnvironment } from '../support/environment.ts';
 import { machineFacts } from './facts.ts';
 import { tableOf, type Part, type Scale } from './figures.ts';
+import { benchCommands } from './commands.ts';
 import { benchEvents } from './events.ts';
 import { benchFiltering } from './filtering.ts';
 import { benchGoodsList } from './goods-list.ts';
@@ -25,6 +26,7 @@ const PARTS = [
   'purchases',
   'waiting',
   'growth',
+  'commands',
   'scripts',
   'pages',
   'filtering',
@@ -34,6 +36,7 @@ const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'start',
   'waiting',
   'growth',
+  'commands',
   'scripts',
   'filtering',
   'wheel',
@@ -82,6 +85,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   if (wanted.includes('scripts')) show(benchScripts());
   if (wanted.includes('waiting')) show(await benchWaiting(scale));
   if (wanted.includes('growth')) show(await benchGrowth(scale));
+  if (wanted.includes('commands')) show(await benchCommands(scale));
   if (wanted.includes('filtering')) show(await benchFiltering(scale));
   if (wanted.includes('wheel')) show(await benchWheel(scale));
   if (wanted.every((name) => WITHOUT_WORLD.has(name))) return parts;

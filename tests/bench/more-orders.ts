@@ -15,7 +15,7 @@ type Table = (typeof TABLES)[number];
 
 const ORDERS_EACH = 10;
 /** Above the ids of players who buy meanwhile. */
-const FIRST_PLAYER = 1_000_000;
+export const FIRST_PLAYER = 1_000_000;
 const AT_ONCE = 100_000;
 /** Columns with unique ids of other systems. */
 const REFERENCES = new Set(['gateway_ref', 'capture_ref', 'session_key', 'order_key', 'mail_id']);

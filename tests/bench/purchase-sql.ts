@@ -18,6 +18,7 @@ import {
   attemptById,
   attemptBySession,
   lockAttempt,
+  lockPlayerOfOrder,
   otherSuccess,
   insertAttempt,
   storeCardFace,
@@ -106,6 +107,9 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       unitMinors: [price],
       soldItems: [{ kind: goods.kind, name, image, contents, bonus }],
       usdMinor: goods.usd_minor,
+      taxThousandths: 0,
+      taxMinor: 0,
+      taxName: null,
     });
     const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
     await tx.many(stopsOfMethod, method);
@@ -152,6 +156,7 @@ export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
 /** recharge/card after it: applies the answer, creates delivery and job. */
 export async function applyAnswer(db: Db, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
+    await tx.maybe(lockPlayerOfOrder, { attemptId: ids.attempt });
     const { amount_minor } = await tx.one(lockAttempt, { attemptId: ids.attempt });
     await tx.one(otherSuccess, { orderId: ids.order, attemptId: ids.attempt });
     await tx.run(transitionAttempt, move(ids, 'SUCCEEDED', amount_minor));

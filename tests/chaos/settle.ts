@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx } from '../../apps/api/src/context.ts';
 import { reconcileDay } from '../../apps/api/src/domain/reconciliation/reconcile-day.ts';
 import { reserve } from '../../apps/api/src/domain/refunds/reserve.ts';
-import { lockPaidAttempt } from '../../apps/api/src/domain/refunds/queries.ts';
+import { lockPaidAttempt } from '../../apps/api/src/domain/refunds/lock-rows.ts';
 import { answerChallenge, postJson } from '../support/shopper.ts';
 import { clearFaults } from '../support/shared-environment.ts';
 import { moveClock } from '../support/shop-days.ts';
@@ -173,7 +173,7 @@ async function sendRefusedRefundsAgain(ctx: Ctx): Promise<number> {
         reason: reason === 'double_payment' ? 'double_payment' : 'not_deliverable',
         source: 'operator',
       } as const;
-      const paid = await tx.one(lockPaidAttempt, { attemptId });
+      const paid = await lockPaidAttempt(tx, attemptId);
       if ((await reserve(ctx, tx, paid, wanted)).kind === 'reserved') sent += 1;
     });
   }

@@ -9,6 +9,23 @@ export const ALWAYS: readonly Rule[] = [
   ],
   ['the ledger is sound', `select what || ' ' || currency as what from ledger_discrepancies()`],
   [
+    'no two transactions met in a deadlock',
+    `select deadlocks || ' deadlocks' as what from pg_stat_database
+      where datname = current_database() and deadlocks > 0`,
+  ],
+  [
+    'money that bought nothing is marked, and no other',
+    `select a.id as what from payment_attempts a where a.is_unearned <> (
+      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')
+      or a.state = 'SUCCEEDED' and exists (
+        select from deliveries d where d.order_id = a.order_id and d.state in ('rejected', 'cancelled')))`,
+  ],
+  [
+    'a kept tax is the part of its total, at its rate',
+    `select o.id as what from orders o where o.tax_minor <> div(
+      o.total_minor::numeric * o.tax_thousandths * 2 + 100000 + o.tax_thousandths, (100000 + o.tax_thousandths) * 2)`,
+  ],
+  [
     'no goods without money',
     `select d.order_id as what from deliveries d where not exists (
       select from payment_attempts a where a.order_id = d.order_id and a.state = 'SUCCEEDED' and a.captured_minor = a.amount_minor)`,

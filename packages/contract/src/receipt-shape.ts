@@ -42,7 +42,15 @@ export const receipt = v.object({
   /** Refunded part of the order's own payment. */
   refunded: v.nullable(money),
   /** Tax in the rest of the total; null where the project names none for the country. */
-  tax: v.nullable(v.object({ name: v.string(), percent: v.number(), amount: money })),
+  tax: v.nullable(
+    v.object({
+      name: v.string(),
+      percent: v.number(),
+      amount: money,
+      /** The order keeps no rate: computed from the rates of today. */
+      by_current_rate: v.optional(v.boolean()),
+    }),
+  ),
   seller: v.object({ name: v.string(), address: v.nullable(v.string()) }),
   history: v.array(
     v.object({

@@ -24,6 +24,7 @@ describe('in production', () => {
     PAYPAL_CLIENT_ID: 'client',
     PAYPAL_SECRET: 'secret',
     PAYPAL_WEBHOOK_ID: 'webhook',
+    PAYPAL_MERCHANT_ID: 'OURS222222222',
     GAMES_FILE: fileWith(
       'own-games.yaml',
       'g1: {address: "https://game.example", key: own-key-of-the-game}',
@@ -40,7 +41,7 @@ describe('in production', () => {
       certOrigins: ['https://api.paypal.com', 'https://api-m.paypal.com'],
       certRootPem: null,
       certCn: 'messageverificationcerts.paypal.com',
-      merchantId: null,
+      merchantId: 'OURS222222222',
     });
     expect(gameGateway(config.games, 'g2')).toBeNull();
   });
@@ -94,7 +95,7 @@ describe('in production', () => {
     expect(readConfig({ ...complete, DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
-  test('names everything that is missing', () => {
+  test('names everything that is missing, the payee of wallet payments included (14.8)', () => {
     expect(problemsOf({ WEBPAY_MODE: 'production' })).toEqual([
       'PUBLIC_URL is missing',
       'CONSOLE_URL is missing',
@@ -106,6 +107,7 @@ describe('in production', () => {
       'PAYPAL_CLIENT_ID is missing',
       'PAYPAL_SECRET is missing',
       'PAYPAL_WEBHOOK_ID is missing',
+      'PAYPAL_MERCHANT_ID is missing',
       'GAMES_FILE is missing',
     ]);
   });

@@ -68,6 +68,8 @@ export type Config = {
   readonly databasePooler: PoolerMode | null;
   /** The longest time of a statement, in ms. */
   readonly databaseTimeoutMs: number;
+  /** The longest time of one statement of an operator's command, in ms. */
+  readonly commandTimeoutMs: number;
   /** An absolute path. */
   readonly dataDir: string;
   /** An absolute path: the projects' folders, imported at the start; pictures are served from it. */
@@ -184,6 +186,7 @@ export function readConfig(environment: Environment): Config {
     },
     databasePooler: readPooler(fields),
     databaseTimeoutMs: readWhole(fields, 'DATABASE_TIMEOUT_MS', 30_000, [1_000, 600_000]),
+    commandTimeoutMs: readWhole(fields, 'COMMAND_TIMEOUT_MS', 600_000, [1_000, 86_400_000]),
     dataDir: path.resolve(given(fields, 'DATA_DIR') ?? '.data'),
     catalogueDir: path.resolve(given(fields, 'CATALOGUE_DIR') ?? OWN_CATALOGUE),
     signSecret,

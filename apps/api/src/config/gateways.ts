@@ -109,8 +109,8 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null) {
       'PAYPAL_CERT_CN',
       inSandbox('PAYPAL_CERT_CN') ?? 'messageverificationcerts.paypal.com',
     ),
-    /** Our PayPal account, checked on every payment. Null: only the webhook id is checked. */
-    merchantId: given(fields, 'PAYPAL_MERCHANT_ID') ?? inSandbox('PAYPAL_MERCHANT_ID'),
+    /** Our PayPal account: money that names another payee is quarantined. */
+    merchantId: own('PAYPAL_MERCHANT_ID'),
   };
   if (isSandbox) return config;
   refusePlainHttp(fields, 'PAYPAL_BASE', [config.base]);

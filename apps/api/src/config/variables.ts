@@ -75,6 +75,10 @@ export const VARIABLES = {
     '30000',
     'The longest time of a statement. The shop stops waiting 2 s later, also without an answer.',
   ),
+  COMMAND_TIMEOUT_MS: variable(
+    '600000',
+    "The longest time of one statement of an operator's command, 1 s to a day. Commands read in batches, so few come near it.",
+  ),
   DATABASE_POOLER: variable(
     'none',
     '`session` or `transaction`: a pooler in that mode stands before the database.',
@@ -189,8 +193,8 @@ export const VARIABLES = {
   ),
   PAYPAL_MERCHANT_ID: variable(
     'TESTSHPA22222',
-    'The merchant id at PayPal: payments to another merchant are refused.',
-    'Optional; absent, payments are recognised by the webhook id alone.',
+    'The merchant id at PayPal, the payee: money for another one is quarantined.',
+    "Required, not the default. PayPal's account page shows it.",
   ),
   GAMES_FILE: variable(
     '',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Ctx } from '../context.ts';
+import { checkLedger } from '../domain/ledger/check-ledger.ts';
 import { reconcileDay } from '../domain/reconciliation/reconcile-day.ts';
 import {
   findOpenDifferences,
@@ -18,17 +19,19 @@ const DAY_MS = 86_400_000;
  *     npm run reconcile                                    # records the differences, changes nothing else
  *     npm run reconcile -- --day 2026-11-20 --repair       # queries the gateways again about unresolved payments
  *     npm run reconcile -- --settle 17                     # marks difference 17 as settled by an operator
+ *     npm run reconcile -- --ledger-from 2026-01-01        # also checks the ledger's days since then again
  *
+ * Each day of the ledger is checked once it has ended. A run that was killed goes on with the next day.
  * Exits with 1 while anything is open: a difference, a missing statement, money owed without a refund in progress, a
  * ledger discrepancy.
  */
 await runCommand(async () => {
-  const { day, isOver, repair, settle } = readArguments();
+  const { day, isOver, repair, settle, ledgerFrom } = readArguments();
   const service = { name: 'reconcile', connections: 4, logTo: 'stderr' } as const;
   await withShopContext(service, async (ctx) => {
     if (settle !== null) return settleOpen(ctx, settle);
     if (!isOver) console.log(`${day} has not ended: its statements may grow.`);
-    process.exitCode = await reconcile(ctx, day, repair);
+    process.exitCode = await reconcile(ctx, { day, repair, ledgerFrom });
   });
 });
 
@@ -39,6 +42,7 @@ function readArguments() {
         day: { type: 'string' },
         repair: { type: 'boolean', default: false },
         settle: { type: 'string' },
+        'ledger-from': { type: 'string' },
       },
       tokens: true,
     });
@@ -52,9 +56,12 @@ function readArguments() {
       .toISOString()
       .slice(0, 10);
     if (day > today) throw new StartError(`--day ${day} has not ended: it has no statement yet.`);
+    const given = values['ledger-from'];
+    const ledgerFrom =
+      given === undefined ? undefined : readDay('ledger-from', given).toISOString().slice(0, 10);
     const isOver = day < today;
     const number = values.settle === undefined ? null : Number(values.settle);
-    return { day, isOver, repair: values.repair, settle: number };
+    return { day, isOver, repair: values.repair, settle: number, ledgerFrom };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(error instanceof Error ? error.message : String(error));
@@ -67,7 +74,15 @@ async function settleOpen(ctx: Ctx, id: number): Promise<void> {
   console.log(`Difference ${id} is settled.`);
 }
 
-async function reconcile(ctx: Ctx, day: string, repairs: boolean): Promise<0 | 1> {
+async function reconcile(
+  ctx: Ctx,
+  wanted: {
+    readonly day: string;
+    readonly repair: boolean;
+    readonly ledgerFrom: string | undefined;
+  },
+): Promise<0 | 1> {
+  const { day, repair: repairs, ledgerFrom } = wanted;
   let isSound = true;
   for (const provider of ['payermax', 'paypal'] as const) {
     const result = await reconcileDay(ctx, { provider, day, repairs });
@@ -82,13 +97,19 @@ async function reconcile(ctx: Ctx, day: string, repairs: boolean): Promise<0 | 1
     );
     for (const each of repaired) console.log(`  repaired: ${each.explanation}`);
   }
-  const { open, ledger } = await findOpenDifferences(ctx);
+  const open = await findOpenDifferences(ctx);
   for (const each of open)
     console.log(`  ${each.id} ${each.day} ${each.class}: ${each.explanation}`);
   const { lines, owed } = await moneyReport(ctx);
   for (const line of lines) console.log(line);
+  const ledger = await checkLedger(ctx, {
+    from: ledgerFrom,
+    onDay: (each) => console.error(`ledger of ${each} …`),
+  });
   for (const each of ledger) {
-    console.log(`  ledger: ${each.what}, ${each.off_minor} minor units of ${each.currency}`);
+    console.log(
+      `  ledger ${each.day}: ${each.what}: ${each.subject}, ${each.offMinor} minor units of ${each.currency}`,
+    );
   }
   return isSound && open.length === 0 && owed === 0 && ledger.length === 0 ? 0 : 1;
 }

@@ -66,5 +66,5 @@ export async function moneyReport(ctx: Ctx) {
       );
     }
   }
-  return { lines, owed: owed.length };
+  return { lines, owed: owed[0]?.total_count ?? 0 };
 }

@@ -44,7 +44,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
       (each) =>
         `  ${each.id}  order ${each.order_id}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}  ${inOneLine(each.failure ?? '')}${each.retry_at === null ? '' : `  sent again by itself ${formatTime(each.retry_at)}`}`,
     ),
-    `${owed.length} payments owed to players, with no refund in progress`,
+    counted(owed, 'payments owed to players, with no refund in progress'),
     ...owed.map(
       (each) =>
         `  ${each.id}  order ${each.order_id}  ${formatSum(each.owed_minor, each.currency)}  ${each.why}  → ${refundCommand(each)}`,

@@ -102,7 +102,7 @@ export async function prepareDatabase(
   }
 }
 
-/** Runs a command on the database of a shop, whose schema must be this code's. @throws StartError */
+/** Runs a command on the database of a shop, whose schema must be this code's, under its own limit of time. @throws StartError */
 export async function withShopDb(
   command: { readonly name: string; readonly connections?: number },
   work: (db: Db) => Promise<void>,
@@ -110,7 +110,7 @@ export async function withShopDb(
   const config = readConfig(process.env);
   const database = await joinShop(config);
   const db = openDb(database.url, {
-    timeoutMs: config.databaseTimeoutMs,
+    timeoutMs: config.commandTimeoutMs,
     pooler: config.databasePooler,
     max: command.connections ?? 1,
     name: `webpay-${command.name}`,
@@ -133,7 +133,9 @@ export async function withShopContext(
   const config = readConfig(process.env);
   const database = await joinShop(config);
   try {
-    const built = await buildContext({ ...config, databaseUrl: database.url }, options);
+    const databaseTimeoutMs = config.commandTimeoutMs;
+    const named = { ...config, databaseTimeoutMs, databaseUrl: database.url };
+    const built = await buildContext(named, options);
     try {
       await work(built.ctx);
     } finally {

@@ -9,7 +9,7 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { AttemptRow } from '../payments/queries.ts';
 import { findPaidAttempt, mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, unsentRefunds, type PaidAttempt } from '../refunds/queries.ts';
+import { unsentRefunds, type PaidAttempt } from '../refunds/queries.ts';
 import { endLost, endUnlost } from './end-dispute.ts';
 import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
 import { DISPUTE_TABLE, sharesOf, type DisputeDecision } from './rules.ts';
@@ -20,6 +20,7 @@ import {
   noteDispute,
   openDispute,
 } from './queries.ts';
+import { lockPaidAttempt } from '../refunds/lock-rows.ts';
 
 /** Applies a dispute message to each payment that it names (payments.md §3.4). */
 export async function applyDisputeUpdate(
@@ -92,7 +93,7 @@ async function applyToPayment(
   const applied = await ctx.db.transaction(async (tx) => {
     // Locks the player first, as new orders do, which prevents a deadlock.
     await tx.one(lockPlayer, { playerId });
-    const paid = await tx.one(lockPaidAttempt, { attemptId });
+    const paid = await lockPaidAttempt(tx, attemptId);
     const known = await tx.maybe(disputeOfPayment, { provider, disputeId, attemptId });
     if (known === null) {
       const others = { provider, disputeId, attemptIds: named };
@@ -175,8 +176,8 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
     attemptId,
     kind: claim.disputeKind,
     currency,
-    // A payment with a share of zero is disputed too, but the table accepts only a claim above zero.
-    claimedMinor: claim.share || paid.captured || 1,
+    // A share of zero stays zero: an end that names no sum takes the claim from this row.
+    claimedMinor: claim.share ?? paid.captured,
     feeMinor: claim.fee,
     openedAt: now,
   });
@@ -195,9 +196,10 @@ async function end(
   const { share, state } = claim;
   if (state === 'open') return;
   if (state !== 'lost') return endUnlost(ctx, tx, paid, claim, state);
+  const due = share ?? claimed;
   // The dispute names other payments first, and their shares cover the whole sum.
-  if (share === 0) return endUnlost(ctx, tx, paid, claim, 'won');
-  return endLost(ctx, tx, paid, claim, share ?? claimed);
+  if (due === 0) return endUnlost(ctx, tx, paid, claim, 'won');
+  return endLost(ctx, tx, paid, claim, due);
 }
 
 /** Flags the player of a fraud warning; nothing else changes (payments.md §1.4). */
@@ -212,7 +214,7 @@ export async function applyFraudWarning(
   if ('kind' in found) return found;
   await ctx.db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: found.player_id });
-    const paid = await tx.one(lockPaidAttempt, { attemptId: found.id });
+    const paid = await lockPaidAttempt(tx, found.id);
     await tx.run(flagPlayer, { orderId: paid.order_id, why: 'fraud', now: ctx.clock.now() });
   });
   raiseAlert(ctx, 'fraud_notice', { provider, attempt: found.id });

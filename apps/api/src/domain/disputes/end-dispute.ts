@@ -11,14 +11,10 @@ import { insertQuarantine } from '../payments/queries.ts';
 import { writeRefundTransition } from '../refunds/transition-refund.ts';
 import { reserve } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import {
-  lockPaidAttempt,
-  unsentRefunds,
-  makeReservedDue,
-  type PaidAttempt,
-} from '../refunds/queries.ts';
+import { unsentRefunds, makeReservedDue, type PaidAttempt } from '../refunds/queries.ts';
 import { isSameMoney, lossOf } from './rules.ts';
 import { disputesOfAttempt, endDispute, hasOpenDispute } from './queries.ts';
+import { lockPaidAttempt } from '../refunds/lock-rows.ts';
 
 /** Ends a dispute as won or cancelled; only an operator clears the flag. */
 export async function endUnlost(
@@ -80,7 +76,7 @@ export async function endLost(
   const mails = { orderId, realNow: ctx.clock.real(), now, source: 'webhook', why: 'chargeback' };
   // Before the loss is booked: it is a loss of goods then, not money that was owed.
   if (!paid.is_overpayment) await tx.run(presumeGiven, mails);
-  const left = leftOf(await tx.one(lockPaidAttempt, { attemptId }));
+  const left = leftOf(await lockPaidAttempt(tx, attemptId));
   const others = await tx.many(disputesOfAttempt, { attemptId });
   const countedElsewhere = others
     .filter((other) => other.dispute_id !== caseId && isSameMoney(disputeKind, other.kind))
@@ -123,7 +119,7 @@ export async function endLost(
 const RELEASED = { source: 'webhook', failure: 'lost_to_a_case' } as const;
 
 async function refundRest(ctx: Ctx, tx: Tx, attemptId: string): Promise<void> {
-  const paid = await tx.one(lockPaidAttempt, { attemptId });
+  const paid = await lockPaidAttempt(tx, attemptId);
   if (leftOf(paid) <= 0) return;
   const rest = { amount: null, reason: 'not_deliverable', source: 'webhook' } as const;
   const reserved = await reserve(ctx, tx, paid, rest);

@@ -15,7 +15,9 @@ const { db, url } = await testDatabase('seeded');
 const { pool } = db;
 
 afterEach(async () => {
-  expect(await db.many(ledgerDiscrepancies)).toEqual([]);
+  const always = { from: new Date(0), to: new Date(Date.now() + 86_400_000) };
+  expect(await db.many(ledgerDiscrepancies, always)).toEqual([]);
+  expect((await pool.query('select * from ledger_discrepancies()')).rows).toEqual([]);
 });
 
 /** Entries of an order, one line each. */

@@ -1,22 +1,97 @@
 import * as v from 'valibot';
-import { statement } from '../../platform/db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 
-/** Signed balances; the database writes the entries (docs/decisions/0013). */
+/** The highest number of an entry; 0: none. */
+export const lastEntry = statement({
+  name: 'ledger.last_entry',
+  text: `select coalesce(max(id), 0) as id from ledger_entries`,
+  row: v.object({ id: v.number() }),
+});
+
+/** Signed sums of the entries with these numbers; the database writes the entries (docs/decisions/0013). */
 export const balances = statement({
   name: 'ledger.balances',
   text: `select account, currency, sum(signed_minor)::int8 as signed_minor
-    from ledger_lines group by account, currency order by account, currency`,
+    from ledger_lines where id > :afterId and id <= :upToId group by account, currency`,
+  params: { afterId: 'int8', upToId: 'int8' },
   row: v.object({ account: v.string(), currency: v.string(), signed_minor: v.number() }),
 });
 
-/** Discrepancies of the ledger; no row in a sound database. */
-export const ledgerDiscrepancies = statement({
-  name: 'ledger.discrepancies',
-  text: `select what, currency, off_minor::int8 as off_minor from ledger_discrepancies()`,
-  row: v.object({ what: v.string(), currency: v.string(), off_minor: v.number() }),
+/** Days (UTC) from the first entry to `lastDay` that no check found sound, the newest first; `limit` null: all. */
+export const daysToCheck = statement({
+  name: 'ledger.days_to_check',
+  text: `select d::date::text as day
+    from (select at from ledger_entries order by id limit 1) as first,
+      generate_series((first.at at time zone 'UTC')::date, :lastDay::date, interval '1 day') as d
+    where not exists (select from ledger_checks c where c.day = d::date and c.found = 0)
+    order by d desc limit :limit`,
+  params: { lastDay: 'date', limit: 'int8?' },
+  row: v.object({ day: v.string() }),
 });
 
-/** Sums of the gateway accounts in a period, by project, channel and currency. */
+export const recordCheck = statement({
+  name: 'ledger.record_check',
+  text: `insert into ledger_checks (day, found, checked_at) values (:day, :found, :checkedAt)
+    on conflict (day) do update set found = excluded.found, checked_at = excluded.checked_at`,
+  params: { day: 'date', found: 'int4', checkedAt: 'timestamptz' },
+});
+
+const OFF = `sum(case :account when e.debit then e.amount_minor when e.credit then -e.amount_minor else 0 end)`;
+const offOf = (account: string) => OFF.replace(':account', `'${account}'`);
+
+/**
+ * Discrepancies of the money that moved in a period, one a payment or refund; no row in a sound
+ * ledger. Same rules as `ledger_discrepancies()`, which reads the whole ledger, for tests.
+ */
+export const ledgerDiscrepancies = statement({
+  name: 'ledger.discrepancies',
+  text: `with day as materialized (
+      select * from ledger_entries where at >= :from and at < :to
+    ), off as (
+      select 'more was given back or earned than was paid' as what, p.attempt_id as subject, s.currency, s.off_minor
+        from (select distinct order_id, attempt_id from day where 'owed_to_players' in (debit, credit)) p
+        cross join lateral (
+          select e.currency, ${offOf('owed_to_players')} as off_minor from ledger_entries e
+          where e.order_id = p.order_id and e.attempt_id = p.attempt_id group by e.currency) s
+        where s.off_minor > 0
+      union all
+      select 'more was paid back than was promised', p.refund_id, s.currency, s.off_minor
+        from (select distinct order_id, refund_id from day where 'refunds_owed' in (debit, credit)) p
+        cross join lateral (
+          select e.currency, ${offOf('refunds_owed')} as off_minor from ledger_entries e
+          where e.order_id = p.order_id and e.refund_id = p.refund_id group by e.currency) s
+        where s.off_minor > 0
+      union all
+      select 'a capture is not what its attempt took', e.subject, e.currency, e.amount_minor - coalesce(a.captured_minor, 0)
+        from day e left join payment_attempts a on a.id = e.subject and a.state = 'SUCCEEDED'
+        where e.kind = 'capture' and (e.amount_minor, e.currency) is distinct from (a.captured_minor, a.currency)
+      union all
+      select 'an attempt took money that is not in the ledger', a.id, a.currency, -a.captured_minor
+        from payment_attempts a where a.updated_at >= :from and a.updated_at < :to and a.state = 'SUCCEEDED'
+          and not exists (select from ledger_entries e where e.kind = 'capture' and e.subject = a.id)
+      union all
+      select 'money back is not what its refund says', e.subject, e.currency, e.amount_minor - coalesce(r.amount_minor, 0)
+        from day e left join refunds r on r.id = e.subject and r.state = 'SUCCEEDED'
+        where e.kind in ('refund_done', 'external_refund')
+          and (e.amount_minor, e.currency) is distinct from (r.amount_minor, r.currency)
+      union all
+      select 'a refund succeeded that is not in the ledger', r.id, r.currency, -r.amount_minor
+        from refunds r where r.updated_at >= :from and r.updated_at < :to and r.state = 'SUCCEEDED'
+          and not exists (select from ledger_entries e where e.kind = 'refund_done' and e.subject = r.id)
+          and not exists (select from ledger_entries e where e.kind = 'external_refund' and e.subject = r.id)
+    )
+    select what, subject, currency, off_minor::int8 as off_minor from off order by what, subject limit 200`,
+  params: { from: 'timestamptz', to: 'timestamptz' },
+  row: v.object({
+    what: v.string(),
+    /** The attempt or refund. */
+    subject: v.string(),
+    currency: v.string(),
+    off_minor: v.number(),
+  }),
+});
+
+/** Sums of the gateway accounts in a period, by project, channel and currency. Tax is part of captured, less that of what went back. */
 export const settledMoney = statement({
   name: 'ledger.settled_money',
   text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel, currency,
@@ -29,10 +104,16 @@ export const settledMoney = statement({
         as charged_back,
       coalesce(sum(amount_minor) filter (where kind = 'fee'), 0)::int8 as fees,
       coalesce(sum(signed_minor) filter (where kind in ('quarantined', 'quarantine_released')), 0)::int8 as quarantined,
-      sum(signed_minor)::int8 as net
-    from (select *, abs(signed_minor) as amount_minor from ledger_lines where account = 'gateway') as gateway
-    where at >= :from and at < :to
-    group by 1, 2, 3 order by 1, 2, 3`,
+      sum(signed_minor)::int8 as net,
+      coalesce(sum(case when signed_minor < 0 then -1 else 1 end * div(amount_minor::numeric * tax_thousandths * 2 + 100000 + tax_thousandths,
+          (100000 + tax_thousandths) * 2)) filter (where is_sale), 0)::int8 as tax,
+      count(*) filter (where kind = 'capture' and tax_thousandths is null) as tax_unknown
+    from (
+      select l.*, abs(l.signed_minor) as amount_minor, a.tax_thousandths,
+        l.kind in ('capture', 'refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back') as is_sale
+      from ledger_lines l left join payment_attempts a on a.id = l.attempt_id
+      where l.account = 'gateway' and l.at >= :from and l.at < :to) as gateway
+    group by 1, 2, 3`,
   params: { from: 'timestamptz', to: 'timestamptz' },
   row: v.object({
     project: v.string(),
@@ -47,5 +128,10 @@ export const settledMoney = statement({
     fees: v.number(),
     quarantined: v.number(),
     net: v.number(),
+    /** Minor units. */
+    tax: v.number(),
+    /** Captures of orders that a release made which did not keep the tax. */
+    tax_unknown: v.number(),
   }),
 });
+export type Settled = RowOf<typeof settledMoney>;

@@ -41,13 +41,13 @@ const ENTRIES: readonly Entry[] = [
   ['2026-11-22T00:00:00Z', ...CAPTURE, 'USD', 8_888, 'miniflix', 'card'],
 ];
 
-const GOLDEN = `project,channel,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net
-,payermax,USD,0,0.00,0,0.00,0,0.00,0.00,5.99,5.99
-dr2,card,EUR,0,0.00,0,0.00,1,0.00,0.00,0.00,0.00
-dr2,card,KWD,1,1.500,0,0.000,1,1.500,0.250,0.000,-0.250
-miniflix,card,JPY,1,610,0,0,0,0,0,0,610
-miniflix,card,USD,2,24.98,2,5.00,0,0.00,0.00,0.00,19.98
-miniflix,paypal,USD,1,4.99,0,0.00,0,0.00,0.66,0.00,4.33
+const GOLDEN = `project,channel,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown
+,payermax,USD,0,0.00,0,0.00,0,0.00,0.00,5.99,5.99,0.00,0
+dr2,card,EUR,0,0.00,0,0.00,1,0.00,0.00,0.00,0.00,0.00,0
+dr2,card,KWD,1,1.500,0,0.000,1,1.500,0.250,0.000,-0.250,0.000,1
+miniflix,card,JPY,1,610,0,0,0,0,0,0,610,0,1
+miniflix,card,USD,2,24.98,2,5.00,0,0.00,0.00,0.00,19.98,0.00,2
+miniflix,paypal,USD,1,4.99,0,0.00,0,0.00,0.66,0.00,4.33,0.00,1
 `;
 
 it('[F06] settles two days by project, channel and currency, to the cent', async () => {

@@ -60,7 +60,7 @@ export const deliveryOfOrder = statement({
 /** Locks the order and reads its current state after a slow delivery attempt. */
 export const orderStateForUpdate = statement({
   name: 'deliveries.order_state',
-  text: `select state from orders where id = :orderId for update`,
+  text: `select state from orders where id = :orderId for no key update`,
   params: { orderId: 'text' },
   row: v.object({ state: v.picklist(ORDER_STATES) }),
 });

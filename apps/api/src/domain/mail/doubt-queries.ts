@@ -51,31 +51,41 @@ export const takeSilentMails = statement({
   }),
 });
 
+const PARKED_COLUMNS = `m.id, m.kind, m.order_id, m.project, m.parked_at, m.maybe_given_at,
+      coalesce(r.recipient, o.recipient,
+        jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient`;
+const PARKED_OWNERS = `left join orders o on o.id = m.order_id
+      left join resends r on r.id = m.id
+      left join rewards w on w.id = m.id
+      left join players p on p.id = w.player_id`;
+
+const parkedRow = {
+  ...v.entriesFromList(['id', 'project'], v.string()),
+  kind: v.picklist(MAIL_KINDS),
+  order_id: v.nullable(v.string()),
+  parked_at: v.nullable(v.date()),
+  maybe_given_at: v.nullable(v.date()),
+  recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
+};
+
 /** Mails that wait for an operator, the longest parked first. */
 export const parkedMails = statement({
   name: 'mail.parked',
-  text: `select m.id, m.kind, m.order_id, m.project, m.parked_at, m.maybe_given_at,
-      coalesce(r.recipient, o.recipient,
-        jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient,
-      m.total_count
+  text: `select ${PARKED_COLUMNS}, m.total_count
     from (
         select *, count(*) over ()::int4 as total_count from outbox_mails
         where ended_at is null and parked_at is not null order by parked_at, id limit 200
-      ) m
-      left join orders o on o.id = m.order_id
-      left join resends r on r.id = m.id
-      left join rewards w on w.id = m.id
-      left join players p on p.id = w.player_id
+      ) m ${PARKED_OWNERS}
     order by m.parked_at, m.id`,
-  row: v.object({
-    ...v.entriesFromList(['id', 'project'], v.string()),
-    kind: v.picklist(MAIL_KINDS),
-    order_id: v.nullable(v.string()),
-    parked_at: v.nullable(v.date()),
-    maybe_given_at: v.nullable(v.date()),
-    recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
-    total_count: v.number(),
-  }),
+  row: v.object({ ...parkedRow, total_count: v.number() }),
+});
+
+export const parkedMailsOfOrder = statement({
+  name: 'mail.parked_of_order',
+  text: `select ${PARKED_COLUMNS} from outbox_mails m ${PARKED_OWNERS}
+    where m.order_id = :orderId and ${IS_PARKED} order by m.parked_at, m.id`,
+  params: { orderId: 'text' },
+  row: v.object(parkedRow),
 });
 
 /** The order of a parked mail, to be locked first; no row when none is parked under this id. */

@@ -132,7 +132,7 @@ export const recordAttempt = statement({
 export const refundedOrderOfMail = statement({
   name: 'mail.refunded_order',
   text: `select o.id as "orderId" from outbox_mails m join orders o on o.id = m.order_id
-    where m.id = :id and o.state = 'refunded' and ${IS_WAITING} for update of o`,
+    where m.id = :id and o.state = 'refunded' and ${IS_WAITING} for no key update of o`,
   params: { id: 'text' },
   row: v.object({ orderId: v.string() }),
 });

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
 import type { GoodsRow } from '../catalog/queries.ts';
 import type { OrderedProduct } from './price-lines.ts';
-import { goodsHeld, limitedItems, lockPlayer } from './queries.ts';
+import { goodsHeld, limitedItems } from './queries.ts';
 
 /**
  * Checks each product's purchase limit against the player's orders.
@@ -34,7 +34,7 @@ export function limitedGoods(
   });
 }
 
-/** Whether limits still allow a late-paid order (payments.md §3.3). Locks the player. */
+/** Whether limits still allow a late-paid order (payments.md §3.3). Needs the player's lock. */
 export async function canStillDeliver(
   ctx: Ctx,
   tx: Tx,
@@ -43,7 +43,6 @@ export async function canStillDeliver(
   const items = await tx.many(limitedItems, { orderId: order.id });
   const [first] = items;
   if (first === undefined) return true;
-  await tx.one(lockPlayer, { playerId: order.playerId });
   return (await overLimit(ctx, tx, items, order, first.created_at)) === undefined;
 }
 

@@ -3,7 +3,7 @@ import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { taxIncluded, taxRateOf } from '../projects/project-data.ts';
+import { taxIncluded, taxRateOf, type Texts } from '../projects/project-data.ts';
 import { textIn } from '../projects/texts.ts';
 import { historyOf } from './history.ts';
 import {
@@ -51,6 +51,7 @@ export async function proveOrder(
   };
 }
 
+/** The tax kept with the payment; without one, of an older release, by the catalogue's rate, and marked. */
 function taxOf(
   order: ProofOfOrder,
   project: Project,
@@ -58,13 +59,19 @@ function taxOf(
   remainingMinor: number,
 ): Receipt['tax'] {
   if (order.paid_at === null) return null;
-  const rate = taxRateOf(project.tax, order.country, order.paid_at);
-  if (rate === null) return null;
-  return {
-    name: textIn(rate.name, lang, project.lang_default),
-    percent: rate.percent,
-    amount: fromMinor(taxIncluded(remainingMinor, rate.percent), order.currency),
-  };
+  const { currency, total_minor: total, tax_thousandths: thousandths, tax_minor: kept } = order;
+  const nameIn = (name: Texts) => textIn(name, lang, project.lang_default);
+  if (thousandths === null) {
+    const rate = taxRateOf(project.tax, order.country, order.paid_at);
+    if (rate === null) return null;
+    const amount = fromMinor(taxIncluded(remainingMinor, rate.percent), currency);
+    return { name: nameIn(rate.name), percent: rate.percent, amount, by_current_rate: true };
+  }
+  if (order.tax_name === null) return null;
+  const percent = thousandths / 1_000;
+  const isWhole = remainingMinor === total && kept !== null;
+  const minor = isWhole ? kept : taxIncluded(remainingMinor, percent);
+  return { name: nameIn(order.tax_name), percent, amount: fromMinor(minor, currency) };
 }
 
 /** The way to pay and the numbers that a player shows to a bank. */

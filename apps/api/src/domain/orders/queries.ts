@@ -54,13 +54,16 @@ export const orderByKey = statement({
 });
 export type OrderRow = RowOf<typeof orderByKey>;
 
+/** `KeptTax` of project-data.ts. */
+const TAX_PARAMS = { taxThousandths: 'int4', taxMinor: 'int8', taxName: 'jsonb?' } as const;
+
 /** Inserts the order, its items and its event. Items: parallel arrays by line. */
 export const insertOrder = statement({
   name: 'orders.insert',
   text: `with purchase as (
       insert into orders (id, project, player_id, source, order_key, products_key, state, country,
-        currency, total_minor, usd_minor, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
-      values (:orderId, :project, :playerId, :source, :orderKey, :productsKey, 'open', :country, :currency, :totalMinor, :usdMinor, :lang, :recipient, :returnsToPayment, :redirectUrl, :createdAt, :expiresAt)
+        currency, total_minor, usd_minor, tax_thousandths, tax_minor, tax_name, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
+      values (:orderId, :project, :playerId, :source, :orderKey, :productsKey, 'open', :country, :currency, :totalMinor, :usdMinor, :taxThousandths, :taxMinor, :taxName, :lang, :recipient, :returnsToPayment, :redirectUrl, :createdAt, :expiresAt)
     ), items as (
       insert into order_items (order_id, line, product_id, count, unit_minor, sold)
       select :orderId, line, product_id, count, unit_minor, sold
@@ -90,6 +93,7 @@ export const insertOrder = statement({
     unitMinors: 'int8[]',
     soldItems: 'jsonb[]',
     usdMinor: 'int8?',
+    ...TAX_PARAMS,
   },
 });
 
@@ -97,7 +101,8 @@ export const insertOrder = statement({
 export const repriceOrder = statement({
   name: 'orders.reprice',
   text: `with purchase as (
-      update orders set country = :country, currency = :currency, total_minor = :totalMinor, usd_minor = :usdMinor, state = 'open', reason = null
+      update orders set country = :country, currency = :currency, total_minor = :totalMinor, usd_minor = :usdMinor,
+        tax_thousandths = :taxThousandths, tax_minor = :taxMinor, tax_name = :taxName, state = 'open', reason = null
       where id = :orderId
     ), items as (
       update order_items i set unit_minor = n.unit_minor
@@ -117,6 +122,7 @@ export const repriceOrder = statement({
     now: 'timestamptz',
     fromState: 'text',
     usdMinor: 'int8?',
+    ...TAX_PARAMS,
   },
 });
 
@@ -228,7 +234,7 @@ export const gaveWay = statement({
 
 export const lockOrder = statement({
   name: 'orders.lock',
-  text: `select state, country, total_minor, expires_at from orders where id = :orderId for update`,
+  text: `select state, country, total_minor, expires_at from orders where id = :orderId for no key update`,
   params: { orderId: 'text' },
   row: v.object({
     state: v.picklist(ORDER_STATES),
@@ -405,6 +411,7 @@ export type Payment = v.InferOutput<typeof payment>;
 export const proofOfOrder = statement({
   name: 'orders.proof',
   text: `select o.id, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
+      a.tax_thousandths, a.tax_minor, a.tax_name,
       case when a.id is not null then jsonb_build_object(${PAYMENT}) end as payment
     from orders o
     left join lateral (
@@ -423,6 +430,10 @@ export const proofOfOrder = statement({
     currency: v.string(),
     total_minor: v.number(),
     paid_at: v.nullable(v.date()),
+    /** The payment's tax, in thousandths of a percent and minor units; null: an older release kept none. */
+    tax_thousandths: v.nullable(v.number()),
+    tax_minor: v.nullable(v.number()),
+    tax_name: v.nullable(texts),
     payment: v.nullable(payment),
   }),
 });

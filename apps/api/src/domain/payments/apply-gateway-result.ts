@@ -20,6 +20,7 @@ import {
   insertQuarantine,
   lockAttempt,
   lockPlayerOfCartOrder,
+  lockPlayerOfOrder,
   otherSuccess,
   removeLateQuery,
   type AttemptRow,
@@ -40,7 +41,7 @@ export type Applied = {
 
 /**
  * Turns every gateway result into a state: answers, webhooks and queries (payments.md §0.1, §3).
- * Locks the order, then the attempt; one transaction writes state, history, delivery and refund.
+ * Locks the player of paid money and of a cart, the order, then the attempt; one transaction writes state, history, delivery and refund.
  * Applying a result again changes nothing.
  */
 export async function applyGatewayResult(
@@ -55,6 +56,9 @@ export async function applyGatewayResult(
 ): Promise<Applied> {
   const { attemptId, result, source } = input;
   const applied = await ctx.db.transaction(async (tx): Promise<Applied> => {
+    // Money may buy goods under a limit: the player comes before the order, as in order/create.
+    const lockPlayer = result.kind === 'paid' ? lockPlayerOfOrder : lockPlayerOfCartOrder;
+    await tx.maybe(lockPlayer, { attemptId });
     const attempt = await tx.maybe(lockAttempt, { attemptId });
     const decision =
       attempt === null ? 'quarantine' : await apply({ ctx, tx, attempt, result, source });
@@ -184,9 +188,8 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void
   });
 }
 
-/** Whether late money still buys the goods; another order may have bought them meanwhile. */
+/** Whether late money still buys the goods; another order may have bought them meanwhile. Needs the player's lock. */
 async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
-  await tx.maybe(lockPlayerOfCartOrder, { attemptId: attempt.id });
   if (await isBoughtElsewhere(tx, attempt)) return false;
   return canStillDeliver(ctx, tx, { id: attempt.order_id, playerId: attempt.player_id });
 }

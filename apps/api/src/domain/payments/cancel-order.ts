@@ -4,7 +4,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { abandonAttempt, abandonWithoutAttempt } from './abandon.ts';
 import { notYetSubmitted } from './rules.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
+import { lastAttemptOfOrder, lockAttempt, lockPlayerOfCartOrder } from './queries.ts';
 
 /**
  * Cancels an order before money moves; a second cancellation changes nothing. Queries a card that
@@ -24,6 +24,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const isAtBank = last.state === 'REQUIRES_ACTION' && !notYetSubmitted(last);
   const asked = isAtBank ? await queryAttempt(ctx, last.id) : null;
   await ctx.db.transaction(async (tx) => {
+    await tx.maybe(lockPlayerOfCartOrder, { attemptId: last.id });
     const attempt = await tx.one(lockAttempt, { attemptId: last.id });
     switch (attempt.state) {
       case 'CREATED':

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { endWithoutAttempt } from './abandon.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { lockAttempt } from './queries.ts';
+import { lockAttempt, lockPlayerOfCartOrder } from './queries.ts';
 
 const EXPIRY = { source: 'sweep', event: 'order_expired' } as const;
 
@@ -19,6 +19,7 @@ export async function expireOrder(
       await endWithoutAttempt(ctx, tx, orderId, 'timeout', null, EXPIRY);
       return;
     }
+    await tx.maybe(lockPlayerOfCartOrder, { attemptId });
     const attempt = await tx.one(lockAttempt, { attemptId });
     const isWaitingForPlayer = attempt.state === 'CREATED' || attempt.state === 'REQUIRES_ACTION';
     if (!isWaitingForPlayer || attempt.expires_at.getTime() > ctx.clock.nowMs()) return;

@@ -10,7 +10,13 @@ import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
 import { alertOfRefusal, stopAfter } from './settle-method.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { SESSION_LIFE_MS } from './rules.ts';
-import { attemptById, lockAttempt, type AttemptRow, storeSession } from './queries.ts';
+import {
+  attemptById,
+  lockAttempt,
+  lockPlayerOfCartOrder,
+  type AttemptRow,
+  storeSession,
+} from './queries.ts';
 
 /**
  * Opens an attempt at its gateway, or returns what an earlier call opened. No answer is a definite
@@ -71,6 +77,7 @@ async function walletOpened(
   { gatewayRef, approveUrl }: Extract<Opened, { kind: 'wallet_order' }>,
 ): Promise<AttemptRow> {
   return ctx.db.transaction(async (tx) => {
+    await tx.maybe(lockPlayerOfCartOrder, { attemptId });
     const locked = await tx.one(lockAttempt, { attemptId });
     if (locked.state === 'SUBMITTING' && locked.gateway_ref === null) {
       await writeTransition(ctx, tx, locked, {
@@ -94,6 +101,7 @@ async function openingFailed(
   const isRefused = opened.kind === 'refused';
   const code = isRefused ? opened.code : opened.why;
   const { attempt, stoppedIn } = await ctx.db.transaction(async (tx) => {
+    await tx.maybe(lockPlayerOfCartOrder, { attemptId });
     const locked = await tx.one(lockAttempt, { attemptId });
     const stop = isRefused ? await stopAfter(ctx, tx, locked, opened, 'open') : null;
     const found = { attempt: locked, stoppedIn: stop };

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { checkCartHolds } from '../cart/check-out.ts';
+import { taxToKeep, type KeptTax } from '../projects/project-data.ts';
 import { newId } from '../orders/ids.ts';
 import { productsKey } from '../orders/price-lines.ts';
 import { insertOrder } from '../orders/queries.ts';
@@ -30,6 +31,7 @@ export async function placeOrder(
     productsKey: productsKey(products),
     totalMinor,
     usdMinor,
+    ...keptTax(ctx, purchase, totalMinor),
     returnsToPayment: source === 'cart' || source === 'direct',
     createdAt: now,
     expiresAt: new Date(now.getTime() + PAYABLE_MS),
@@ -39,4 +41,14 @@ export async function placeOrder(
     soldItems: lines.map((line) => line.sold),
   });
   return { orderId, totalMinor };
+}
+
+/** The tax of a total at today's rates of its project, kept with the order. */
+export function keptTax(
+  ctx: Ctx,
+  { project, country }: Pick<Basket, 'project' | 'country'>,
+  totalMinor: number,
+): KeptTax {
+  const rates = ctx.catalogue.project(project)?.tax ?? [];
+  return taxToKeep(rates, { country, totalMinor, at: ctx.clock.now() });
 }

@@ -15,7 +15,7 @@ import {
 import { admitToMethod } from '../methods/stop-method.ts';
 import { abandonAttempt } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { placeOrder } from './place-order.ts';
+import { keptTax, placeOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
 import { ANSWER_LEASE_MS, notYetSubmitted } from './rules.ts';
@@ -124,6 +124,7 @@ async function reprice(
     orderId,
     totalMinor,
     usdMinor,
+    ...keptTax(ctx, purchase, totalMinor),
     productIds: lines.map((line) => line.productId),
     unitMinors: lines.map((line) => line.unitMinor),
     now: ctx.clock.now(),

@@ -85,14 +85,17 @@ export const lastAttemptOfOrder = statement({
 export const lockAttempt = statement({
   name: 'payments.lock_attempt',
   text: `select ${attemptColumns} from orders o join payment_attempts a on a.order_id = o.id
-    where a.id = :attemptId for update of o, a`,
+    where a.id = :attemptId for no key update of o, a`,
   params: { attemptId: 'text' },
   row: attemptRow,
 });
 
 export type AttemptRow = RowOf<typeof attemptById>;
 
-/** Locks the player first, so that only one of two orders from one cart is submitted at a time. */
+/**
+ * Locks the player of a cart's order, before the order: only one of two orders from one cart is submitted at a time, and
+ * lines that leave or return meet no page of the cart, which changes them under this lock.
+ */
 export const lockPlayerOfCartOrder = statement({
   name: 'payments.lock_player_of_cart_order',
   text: `select p.id from payment_attempts a
@@ -254,12 +257,16 @@ export const insertQuarantine = statement({
 
 export const insertAttempt = statement({
   name: 'payments.insert_attempt',
-  text: `with made as (
+  text: `with tax as (
+      select tax_thousandths, tax_minor, tax_name from orders
+      where id = :orderId and currency = :currency and total_minor = :amountMinor
+    ), made as (
       insert into payment_attempts
-        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors, state,
-         next_query_at, created_at, updated_at)
+        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors,
+         tax_thousandths, tax_minor, tax_name, state, next_query_at, created_at, updated_at)
       values (:attemptId, :orderId, :n, :payId, :provider, :method, :country, :currency, :amountMinor,
         (select array_agg(i.unit_minor order by i.line) from order_items i where i.order_id = :orderId),
+        (select tax_thousandths from tax), (select tax_minor from tax), (select tax_name from tax),
         :state, :nextQueryAt, :createdAt, :createdAt)
     )
     insert into order_events (order_id, attempt_id, at, source, event, to_state)
@@ -350,12 +357,14 @@ export const transitionAttempt = statement({
 export const priceAsPaid = statement({
   name: 'payments.price_as_paid',
   text: `with paid as (
-      select a.order_id, a.country, a.currency, a.amount_minor, a.unit_minors
+      select a.order_id, a.country, a.currency, a.amount_minor, a.unit_minors,
+        a.tax_thousandths, a.tax_minor, a.tax_name
       from payment_attempts a join orders o on o.id = a.order_id
       where a.id = :attemptId and a.unit_minors is not null
         and (a.country, a.currency, a.amount_minor) is distinct from (o.country, o.currency, o.total_minor)
     ), purchase as (
-      update orders o set country = p.country, currency = p.currency, total_minor = p.amount_minor
+      update orders o set country = p.country, currency = p.currency, total_minor = p.amount_minor,
+        tax_thousandths = p.tax_thousandths, tax_minor = p.tax_minor, tax_name = p.tax_name
       from paid p where o.id = p.order_id
     ), items as (
       update order_items i set unit_minor = p.unit_minors[i.line] from paid p where i.order_id = p.order_id

@@ -3,7 +3,7 @@ import { endAsPaidByAnother } from './late-success.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './rules.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { lockAttempt } from './queries.ts';
+import { lockAttempt, lockPlayerOfCartOrder } from './queries.ts';
 
 /**
  * Resolves a due attempt: one without an answer (its process died) becomes UNKNOWN and is queried.
@@ -12,6 +12,7 @@ import { lockAttempt } from './queries.ts';
  */
 export async function resolveIndeterminate(ctx: Ctx, attemptId: string): Promise<void> {
   const askable = await ctx.db.transaction(async (tx) => {
+    await tx.maybe(lockPlayerOfCartOrder, { attemptId });
     const attempt = await tx.one(lockAttempt, { attemptId });
     const isPaid = attempt.order_state === 'success' || attempt.order_state === 'refunded';
     if (isPaid && notYetSubmitted(attempt)) {

@@ -72,3 +72,26 @@ export function taxIncluded(totalMinor: number, percent: number): number {
   const whole = 100_000n + rate;
   return Number((BigInt(totalMinor) * rate * 2n + whole) / (whole * 2n));
 }
+
+/** The tax of an order as it is kept with it. */
+export type KeptTax = {
+  /** Rate in thousandths of a percent; 0: none. */
+  readonly taxThousandths: number;
+  /** Tax in the total, minor units. */
+  readonly taxMinor: number;
+  readonly taxName: TaxRate['name'] | null;
+};
+
+/** The tax in a total at the rate of this moment; later edits of the rates change no order. */
+export function taxToKeep(
+  rates: readonly TaxRate[],
+  order: { readonly country: string; readonly totalMinor: number; readonly at: Date },
+): KeptTax {
+  const rate = taxRateOf(rates, order.country, order.at);
+  if (rate === null) return { taxThousandths: 0, taxMinor: 0, taxName: null };
+  return {
+    taxThousandths: Math.round(rate.percent * 1_000),
+    taxMinor: taxIncluded(order.totalMinor, rate.percent),
+    taxName: rate.name,
+  };
+}

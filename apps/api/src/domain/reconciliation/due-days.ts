@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
 import type { Provider } from './difference.ts';
 import { reconcileDay } from './reconcile-day.ts';
 import { takeDueDays } from './queries.ts';
@@ -9,8 +10,13 @@ const HOUR_MS = 3_600_000;
 const READY_AFTER_MS = 6 * HOUR_MS;
 /** Pause before a day without a statement, or one whose worker died, is tried again. */
 const LEASE_MS = 2 * HOUR_MS;
+/** Days of the ledger that a run compares, so that a worker with years of them can stop. */
+const LEDGER_DAYS = 31;
 
-/** Leases ended days that are not reconciled yet; each function reconciles one. */
+/**
+ * Leases ended days that are not reconciled yet; each function reconciles one. The first compares
+ * the ledger with itself, so that one worker does it, also while no statement is there.
+ */
 export async function dueDays(ctx: Ctx): Promise<(() => Promise<void>)[]> {
   const real = ctx.clock.real();
   const lastDay = new Date(real.getTime() - READY_AFTER_MS - 24 * HOUR_MS);
@@ -19,7 +25,25 @@ export async function dueDays(ctx: Ctx): Promise<(() => Promise<void>)[]> {
     realNow: real,
     leaseUntil: new Date(real.getTime() + LEASE_MS),
   });
-  return rows.map((row) => () => reconcileDueDay(ctx, row.provider, row.day));
+  if (rows.length === 0) return [];
+  return [
+    () => alertOfDiscrepancies(ctx),
+    ...rows.map((row) => () => reconcileDueDay(ctx, row.provider, row.day)),
+  ];
+}
+
+/** Compares the days of the ledger that were not yet found sound with attempts and refunds. */
+async function alertOfDiscrepancies(ctx: Ctx): Promise<void> {
+  const found = await checkLedger(ctx, { limit: LEDGER_DAYS });
+  for (const { day, what, subject, currency, offMinor } of found) {
+    raiseAlert(ctx, 'ledger_discrepancy', {
+      day,
+      why: what,
+      subject,
+      currency,
+      off_minor: offMinor,
+    });
+  }
 }
 
 async function reconcileDueDay(ctx: Ctx, provider: Provider, day: string): Promise<void> {

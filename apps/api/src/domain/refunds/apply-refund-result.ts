@@ -10,11 +10,11 @@ import { leftOf, refundEffect, type RefundEffect, type RefundSource } from './ru
 import {
   scheduleRefundQuery,
   followRefund,
-  lockRefund,
   unsentReplacement,
   makeReservedDue,
   type RefundRow,
 } from './queries.ts';
+import { lockRefund } from './lock-rows.ts';
 
 /**
  * Turns every gateway result into a refund state, under the order's lock and by the table in
@@ -28,7 +28,7 @@ export async function applyRefundResult(
   alsoInTransaction?: (tx: Tx, effect: RefundEffect) => Promise<void>,
 ): Promise<{ readonly effect: RefundEffect; readonly refund: RefundRow }> {
   const applied = await ctx.db.transaction(async (tx) => {
-    const found = await tx.one(lockRefund, { refundId });
+    const found = await lockRefund(tx, refundId);
     const wanted = refundEffect(found.state, result.kind, source);
     const isLate = found.state === 'FAILED' && wanted === 'SUCCEEDED';
     const refund = isLate ? await cancelReplacement(ctx, tx, found, source) : found;
@@ -56,7 +56,7 @@ async function cancelReplacement(
   const end = { source, failure: 'paid_back_elsewhere' };
   await writeRefundTransition(ctx, tx, successor, 'FAILED', end);
   await tx.run(followRefund, { previousRefundId: successor.id, refundId, orderId });
-  return tx.one(lockRefund, { refundId });
+  return lockRefund(tx, refundId);
 }
 
 async function apply(

@@ -15,11 +15,11 @@ import {
   adoptRefund,
   findRefund,
   hasRunningRefund,
-  lockPaidAttempt,
   unsentRefunds,
   type PaidAttempt,
   type RefundReason,
 } from './queries.ts';
+import { lockPaidAttempt } from './lock-rows.ts';
 
 /**
  * Applies a gateway's refund message to our refund with that number. A refund made in the gateway's
@@ -67,7 +67,7 @@ async function adopt(
   return ctx.db.transaction(async (tx) => {
     // Locks the player first, as new orders do: goods perhaps given flag the player.
     await tx.one(lockPlayer, { playerId: found.player_id });
-    const paid = await tx.one(lockPaidAttempt, { attemptId: found.id });
+    const paid = await lockPaidAttempt(tx, found.id);
     if (update.currency !== paid.currency) return mismatch('currency_differs', paid.id);
     const { amount } = update;
     if (amount === null || amount <= 0) return mismatch('amount_differs', paid.id);
@@ -94,7 +94,7 @@ async function adopt(
       gatewayRef,
     });
     if (released.amount > 0) {
-      const again = await tx.one(lockPaidAttempt, { attemptId: paid.id });
+      const again = await lockPaidAttempt(tx, paid.id);
       await reserve(ctx, tx, again, { ...released, source: 'webhook' });
     }
     await finishOrder(ctx, tx, { attempt_id: paid.id, reason: 'external' }, 'webhook');

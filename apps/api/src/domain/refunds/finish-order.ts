@@ -4,7 +4,8 @@ import { presumeGiven } from '../mail/doubt-queries.ts';
 import { cancelUnsent } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { isAllBack } from './rules.ts';
-import { lockPaidAttempt, type RefundReason } from './queries.ts';
+import type { RefundReason } from './queries.ts';
+import { lockPaidAttempt } from './lock-rows.ts';
 
 /**
  * Ends an order as `refunded`, with its unsent mails, once its whole payment went back. Goods that
@@ -16,7 +17,7 @@ export async function finishOrder(
   refund: { readonly attempt_id: string; readonly reason: RefundReason },
   source: string,
 ): Promise<void> {
-  const paid = await tx.one(lockPaidAttempt, { attemptId: refund.attempt_id });
+  const paid = await lockPaidAttempt(tx, refund.attempt_id);
   const { order_id: orderId } = paid;
   if (paid.is_overpayment || paid.order_state !== 'success' || !isAllBack(paid)) return;
   const now = ctx.clock.now();

@@ -3,7 +3,8 @@ import type { RefundInput, RefundResult } from '../../gateways/port.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { leftOf } from './rules.ts';
-import { scheduleRefundQuery, lockRefund, type RefundRow } from './queries.ts';
+import { scheduleRefundQuery, type RefundRow } from './queries.ts';
+import { lockRefund } from './lock-rows.ts';
 
 /**
  * Sends one reserved refund once, or queries it. Its id is the idempotency key at the gateway, so
@@ -11,7 +12,7 @@ import { scheduleRefundQuery, lockRefund, type RefundRow } from './queries.ts';
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await ctx.db.transaction(async (tx) => {
-    const locked = await tx.one(lockRefund, { refundId });
+    const locked = await lockRefund(tx, refundId);
     if (locked.state !== 'RESERVED') return locked;
     // The circuit is open: the refund stays reserved.
     const isOpen = ctx.gateways[locked.provider].isOpen();

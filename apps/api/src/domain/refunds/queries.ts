@@ -36,9 +36,18 @@ const sums = {
 const sumsColumns = `coalesce(a.captured_minor, 0) as captured, a.reserved_minor as reserved,
       a.refunded_minor as refunded, a.lost_minor as lost`;
 
-/** Locks the order, then the refund. */
-export const lockRefund = statement({
-  name: 'refunds.lock',
+/** Locks the order, then the refund (lock-rows.ts). */
+export const holdRefund = statement({
+  name: 'refunds.hold',
+  text: `select r.id from orders o join refunds r on r.order_id = o.id
+    where r.id = :refundId for no key update of o, r`,
+  params: { refundId: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
+/** A refund with the sums of its payment; read under the locks of `holdRefund`. */
+export const refundUnderLock = statement({
+  name: 'refunds.under_lock',
   text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
       r.attempts, r.failure, r.created_at, r.requested_at,
       a.provider, a.gateway_ref as attempt_ref, a.capture_ref, ${sumsColumns},
@@ -46,7 +55,7 @@ export const lockRefund = statement({
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
     from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
-    where r.id = :refundId for update of o, r`,
+    where r.id = :refundId`,
   params: { refundId: 'text' },
   row: v.object({
     id: v.string(),
@@ -69,7 +78,7 @@ export const lockRefund = statement({
     waits_for_another: v.boolean(),
   }),
 });
-export type RefundRow = RowOf<typeof lockRefund>;
+export type RefundRow = RowOf<typeof refundUnderLock>;
 
 /** The shop owes these by itself; the others were decided by a person. */
 const IS_AUTOMATIC = `reason in ('double_payment', 'not_deliverable')`;
@@ -155,14 +164,23 @@ export const attemptByCapture = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** Locks the order of a paid attempt and reads its sums. */
-export const lockPaidAttempt = statement({
-  name: 'refunds.lock_paid_attempt',
+/** Locks the order, then its paid attempt (lock-rows.ts). */
+export const holdPaidAttempt = statement({
+  name: 'refunds.hold_paid_attempt',
+  text: `select a.id from orders o join payment_attempts a on a.order_id = o.id
+    where a.id = :attemptId and a.state = 'SUCCEEDED' for no key update of o, a`,
+  params: { attemptId: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
+/** A paid attempt with its sums; read under the locks of `holdPaidAttempt`. */
+export const paidAttemptUnderLock = statement({
+  name: 'refunds.paid_attempt_under_lock',
   text: `select a.id, a.order_id, a.provider, a.currency, ${sumsColumns}, o.state as order_state,
       exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment,
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute
     from orders o join payment_attempts a on a.order_id = o.id
-    where a.id = :attemptId and a.state = 'SUCCEEDED' for update of o, a`,
+    where a.id = :attemptId and a.state = 'SUCCEEDED'`,
   params: { attemptId: 'text' },
   row: v.object({
     id: v.string(),
@@ -175,7 +193,7 @@ export const lockPaidAttempt = statement({
     has_open_dispute: v.boolean(),
   }),
 });
-export type PaidAttempt = RowOf<typeof lockPaidAttempt>;
+export type PaidAttempt = RowOf<typeof paidAttemptUnderLock>;
 
 /** Inserts a refund that was made in the gateway's own pages, once. */
 export const adoptRefund = statement({
@@ -251,34 +269,39 @@ export const followRefund = statement({
 
 /**
  * Captured money that bought nothing and that no delivery, refund or loss claims: the ledger's
- * `owed_to_players` without a way back. `refused`: the refund to send again.
+ * `owed_to_players` without a way back. `refused`: the refund to send again. `is_unearned` is kept
+ * by triggers, so that one index holds what is owed now, whatever was paid back before.
  */
-export const OWED = `select a.id, a.order_id, a.provider, a.currency, w.why,
+export const OWED = `select a.id, a.order_id, a.provider, a.currency,
+      case when exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment') then 'came_too_much'
+        else 'goods_' || (select d.state from deliveries d where d.order_id = a.order_id) end as why,
       a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor as owed_minor,
       (select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
         order by r.created_at desc, r.id desc limit 1) as refused,
       coalesce((select max(r.updated_at) from refunds r where r.attempt_id = a.id), a.updated_at) as since
-    from (
-      select s.attempt_id, 'came_too_much' as why from refunds s where s.reason = 'double_payment'
-      union
-      select p.id, 'goods_' || d.state from deliveries d join payment_attempts p on p.order_id = d.order_id
-        where d.state in ('rejected', 'cancelled') and p.state = 'SUCCEEDED'
-          and not exists (select from refunds s where s.attempt_id = p.id and s.reason = 'double_payment')
-    ) w join payment_attempts a on a.id = w.attempt_id
-    where a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor`;
+    from payment_attempts a
+    where a.is_unearned and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor`;
 
+const owedRow = {
+  ...v.entriesFromList(['id', 'order_id', 'currency', 'why'], v.string()),
+  owed_minor: v.number(),
+  refused: v.nullable(v.string()),
+};
+
+/** The 200 longest owed of all payments, with the count of all. */
 export const owedPayments = statement({
   name: 'refunds.owed_payments',
-  text: `select id, order_id, currency, why, owed_minor, refused from (${OWED}) as owed
+  text: `select id, order_id, currency, why, owed_minor, refused, count(*) over ()::int4 as total_count
+    from (${OWED}) as owed order by since, id limit 200`,
+  row: v.object({ ...owedRow, total_count: v.number() }),
+});
+
+export const owedOfOrder = statement({
+  name: 'refunds.owed_of_order',
+  text: `select id, order_id, currency, why, owed_minor, refused from (${OWED} and a.order_id = :orderId) as owed
     order by since, id`,
-  row: v.object({
-    id: v.string(),
-    order_id: v.string(),
-    currency: v.string(),
-    why: v.string(),
-    owed_minor: v.number(),
-    refused: v.nullable(v.string()),
-  }),
+  params: { orderId: 'text' },
+  row: v.object(owedRow),
 });
 
 /** The overpayment of an order that has not gone back; read under the order's lock. */

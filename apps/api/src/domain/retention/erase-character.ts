@@ -11,6 +11,7 @@ import {
   erasePlayer,
   eraseRequests,
   eraseResends,
+  firstOrder,
   keyOfPlayer,
   pendingBusiness,
 } from './queries.ts';
@@ -23,30 +24,81 @@ export type Erased =
   /** Pending business. */
   | { readonly kind: 'under_way'; readonly what: readonly string[] };
 
-/** Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020). */
+/** Messages that one statement looks through for a player's orders. */
+const MESSAGES_AT_ONCE = 2_000;
+
+/** A place in the messages, ordered by when they were applied; null: the player has no order. */
+type Cursor = { readonly at: string; readonly id: number } | null;
+
+/**
+ * Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020). Gateway messages are
+ * emptied first, in batches; a killed run is repeated.
+ */
 export async function eraseCharacter(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   { because, ...character }: ValuesFor<typeof characterToErase> & { readonly because: string },
 ): Promise<Erased> {
+  const ready = await ctx.db.transaction((tx) => playerToErase(tx, character));
+  if (ready.kind !== 'ready') return ready;
+  const cursor = await emptyMessages(ctx.db, ready.playerId, await startOf(ctx.db, ready.playerId));
   return ctx.db.transaction(async (tx) => {
-    const player = await tx.maybe(characterToErase, character);
-    if (player === null) return { kind: 'no_such_character' };
-    if (player.is_flagged) return { kind: 'flagged' };
-    const open = await tx.many(pendingBusiness, { playerId: player.id });
-    if (open.length > 0) {
-      return { kind: 'under_way', what: open.map(({ what, count }) => `${count} ${what}`) };
-    }
-    await erase(tx, player.id, because, ctx.clock.now());
-    return { kind: 'done', playerId: player.id };
+    const player = await playerToErase(tx, character);
+    if (player.kind !== 'ready') return player;
+    const { playerId } = player;
+    // Those that were applied meanwhile.
+    await emptyMessages(tx, playerId, cursor ?? (await startOf(tx, playerId)));
+    await erase(tx, playerId, because, ctx.clock.now());
+    return { kind: 'done', playerId };
   });
 }
 
-/** Requires the player's row to be locked and no pending business. */
+async function playerToErase(
+  tx: Tx,
+  character: ValuesFor<typeof characterToErase>,
+): Promise<
+  Exclude<Erased, { kind: 'done' }> | { readonly kind: 'ready'; readonly playerId: number }
+> {
+  const player = await tx.maybe(characterToErase, character);
+  if (player === null) return { kind: 'no_such_character' };
+  if (player.is_flagged) return { kind: 'flagged' };
+  const open = await tx.many(pendingBusiness, { playerId: player.id });
+  if (open.length > 0) {
+    return { kind: 'under_way', what: open.map(({ what, count }) => `${count} ${what}`) };
+  }
+  return { kind: 'ready', playerId: player.id };
+}
+
+async function startOf(tx: Pick<Tx, 'maybe'>, playerId: number): Promise<Cursor> {
+  const first = await tx.maybe(firstOrder, { playerId });
+  return first === null ? null : { at: first.at, id: 0 };
+}
+
+/** Empties the messages about a player's orders after the cursor. @returns the cursor of the last one */
+async function emptyMessages(
+  tx: Pick<Tx, 'maybe'>,
+  playerId: number,
+  from: Cursor,
+): Promise<Cursor> {
+  let cursor = from;
+  while (cursor !== null) {
+    const after = { afterAt: cursor.at, afterId: cursor.id };
+    const last: Cursor = await tx.maybe(eraseMessages, {
+      playerId,
+      ...after,
+      limit: MESSAGES_AT_ONCE,
+    });
+    if (last === null) break;
+    cursor = last;
+  }
+  return cursor;
+}
+
+/** Requires the player's row to be locked, no pending business, and empty gateway messages. */
 export async function erase(tx: Tx, playerId: number, because: string, now: Date): Promise<void> {
   const character = await tx.one(keyOfPlayer, { playerId });
   // First, because it finds the character in history by the recipients of second mails.
   await tx.one(erasePlayer, { playerId, because, now });
   await tx.run(eraseResends, character);
-  const erasures = [eraseMessages, eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
+  const erasures = [eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
   for (const each of [...erasures, ...deleteOwn]) await tx.run(each, { playerId });
 }

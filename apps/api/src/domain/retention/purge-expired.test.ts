@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import { deliver, paidOrder } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { RETENTION_DAYS, purgeExpired } from './purge-expired.ts';
+import { BATCH, RETENTION_DAYS, purgeExpired } from './purge-expired.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;
@@ -171,5 +171,40 @@ describe('npm run retention', () => {
     }
     expect(await count('players', `id = ${id} and cid = '3002'`)).toBe(1);
     await pool.query(`update players set flagged_at = null, seen_at = now() where id = $1`, [id]);
+  });
+
+  it('deletes in batches that commit, and goes on after it was ended (14.7)', async () => {
+    const id = await player('4001', 0);
+    const all = 2 * BATCH + 1;
+    await pool.query(
+      `insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at)
+        select decode(lpad(to_hex(n), 8, '0'), 'hex'), $1, 'miniflix', now(), now() - interval '99 days', now()
+        from generate_series(1, $2) as n`,
+      [id, all],
+    );
+    const stop = new AbortController();
+    // The process is told to end while the first batch runs.
+    const one: typeof db.one = (...call) => {
+      stop.abort();
+      return db.one(...call);
+    };
+    const first = await purgeExpired({ ...ctx, db: { ...db, one } }, RETENTION_DAYS, stop.signal);
+    expect(first).toMatchObject({ sessions: BATCH, notices: 0 });
+    expect(await count('sessions')).toBe(all - BATCH);
+    expect(await purgeExpired(ctx)).toMatchObject({ sessions: all - BATCH });
+  });
+
+  it('erases idle players behind any number of those that must stay (14.7)', async () => {
+    await pool.query(
+      `with kept as (
+          insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+          select 'miniflix', '112', '5' || lpad(n::text, 5, '0'), '1', 'S01', 'Test', 1, now() - interval '9 years'
+          from generate_series(1, 600) as n returning id
+        )
+        insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state, at, created_at)
+        select 'w' || id, id, 'miniflix', '112', 'e', 'days', 't', '2026-01-01', 'en', '{}', '[]', 'queued', now(), now() from kept`,
+    );
+    await player('5999999', 9_999);
+    expect(await purgeExpired(ctx)).toMatchObject({ players: 1 });
   });
 });

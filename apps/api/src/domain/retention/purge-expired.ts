@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import type { RowOf, ValuesFor } from '../../platform/db/statement.ts';
 import {
   keyOfPlayer,
   pendingBusiness,
@@ -11,6 +12,7 @@ import {
   purgeSessions,
   idlePlayers,
   isStillIdle,
+  nextPlayer,
 } from './queries.ts';
 import { erase } from './erase-character.ts';
 
@@ -35,46 +37,99 @@ export const RETENTION_DAYS = {
 } as const;
 export type Retained = keyof typeof RETENTION_DAYS;
 
-/** Deletes expired data; returns the count of each kind. */
+/** Rows of one batch: a few milliseconds under locks, so that the running shop hardly waits. */
+export const BATCH = 1_000;
+/** Ids of players that one statement looks through. */
+const PLAYERS_AT_ONCE = 5_000;
+
+type Purging = Pick<Ctx, 'db' | 'clock'>;
+type Batch = ValuesFor<typeof purgeSessions>;
+type Purged = RowOf<typeof purgeSessions>;
+
+const PURGES: Readonly<
+  Record<Exclude<Retained, 'players'>, (ctx: Purging, batch: Batch) => Promise<Purged>>
+> = {
+  sessions: ({ db }, batch) => db.one(purgeSessions, batch),
+  notices: ({ db }, batch) => db.one(purgeNotices, batch),
+  access: ({ db }, batch) => db.one(purgeAccessEvents, batch),
+  carts: async ({ db }, batch) => {
+    const { next_from } = await db.one(purgeCarts, batch);
+    return { count: await db.run(purgeEmptyCarts, batch), next_from };
+  },
+  forms: ({ db }, batch) => db.one(purgeForms, batch),
+  messages: ({ db }, batch) => db.one(purgeMessages, batch),
+};
+
+/**
+ * Deletes expired data in batches; returns the count of each kind. Each batch commits, so a run that was killed, or
+ * ended by `signal`, goes on in the next one.
+ */
 export async function purgeExpired(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Purging,
   days: Readonly<Record<Retained, number>> = RETENTION_DAYS,
+  signal?: AbortSignal,
 ): Promise<Readonly<Record<Retained, number>>> {
-  const { db } = ctx;
-  const old = (kind: Retained) => ({ before: new Date(ctx.clock.nowMs() - days[kind] * DAY_MS) });
-  await db.many(purgeCarts, old('carts'));
+  const purge = (kind: Retained) => purgeKind(ctx, kind, days[kind], signal);
   return {
-    sessions: await db.run(purgeSessions, old('sessions')),
-    notices: await db.run(purgeNotices, old('notices')),
-    access: await db.run(purgeAccessEvents, old('access')),
-    carts: await db.run(purgeEmptyCarts, old('carts')),
-    forms: await db.run(purgeForms, old('forms')),
-    messages: await db.run(purgeMessages, old('messages')),
-    players: await eraseIdlePlayers(ctx, old('players').before),
+    sessions: await purge('sessions'),
+    notices: await purge('notices'),
+    access: await purge('access'),
+    carts: await purge('carts'),
+    forms: await purge('forms'),
+    messages: await purge('messages'),
+    players: await purge('players'),
   };
 }
 
-/** Erases idle players one by one, so that none blocks others; skips pending ones. */
-async function eraseIdlePlayers(ctx: Pick<Ctx, 'db' | 'clock'>, before: Date): Promise<number> {
-  let erased = 0;
-  for (;;) {
-    const found = await ctx.db.many(idlePlayers, { before });
-    const done = await Promise.all(found.map(({ id }) => eraseIfIdle(ctx, id, before)));
-    if (!done.includes(true)) return erased;
-    erased += done.filter(Boolean).length;
+/** Deletes the data of one kind that is older than so many days. @returns the number of rows */
+async function purgeKind(
+  ctx: Purging,
+  kind: Retained,
+  days: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const before = new Date(ctx.clock.nowMs() - days * DAY_MS);
+  if (kind === 'players') return eraseIdlePlayers(ctx, before, signal);
+  let purged = 0;
+  let after: Date | null = new Date(0);
+  while (after !== null && signal?.aborted !== true) {
+    const batch: Purged = await PURGES[kind](ctx, { after, before, limit: BATCH });
+    purged += batch.count;
+    after = batch.next_from;
   }
+  return purged;
 }
 
-async function eraseIfIdle(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
-  playerId: number,
+/** Erases idle players one by one, so that none blocks others; skips pending ones. */
+async function eraseIdlePlayers(
+  ctx: Purging,
   before: Date,
-): Promise<boolean> {
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const isStopped = () => signal?.aborted === true;
+  let erased = 0;
+  let afterId = 0;
+  while (!isStopped()) {
+    const next = await ctx.db.maybe(nextPlayer, { afterId });
+    if (next === null) break;
+    const upToId = next.id + PLAYERS_AT_ONCE - 1;
+    const found = await ctx.db.many(idlePlayers, { before, afterId, upToId });
+    for (const { id } of found) {
+      if (isStopped()) break;
+      if (await eraseIfIdle(ctx, id, before)) erased += 1;
+    }
+    afterId = upToId;
+  }
+  return erased;
+}
+
+async function eraseIfIdle(ctx: Purging, playerId: number, before: Date): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     await tx.one(keyOfPlayer, { playerId });
     // Flagged, or with a password or session, since it was selected.
     if (!(await tx.one(isStillIdle, { before, playerId })).is_so) return false;
     if ((await tx.many(pendingBusiness, { playerId })).length > 0) return false;
+    // Without orders there are no messages about them.
     await erase(tx, playerId, 'not seen for long', ctx.clock.now());
     return true;
   });

@@ -2,56 +2,84 @@ import * as v from 'valibot';
 import { IS_LIVING } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 
-const purge = (name: string, text: string) =>
-  statement({ name: `retention.${name}`, text, params: { before: 'timestamptz' } });
+/**
+ * Purges up to `limit` rows from `after` until before `before`, the oldest first. The next batch begins at `next_from`, so
+ * that none walks over the remains of earlier ones; null: no row is left.
+ */
+const purgeByTime = (name: string, batch: string, change: string) =>
+  statement({
+    name: `retention.${name}`,
+    text: `with batch as materialized (
+      ${batch} limit :limit for update skip locked
+    ), purged as (
+      ${change}
+    )
+    select count(*)::int4 as count, case when count(*) = :limit then max(at) end as next_from from batch`,
+    params: { after: 'timestamptz', before: 'timestamptz', limit: 'int8' },
+    row: v.object({ count: v.number(), next_from: v.nullable(v.date()) }),
+  });
 const ofPlayer = (name: string, text: string) =>
   statement({ name: `retention.${name}`, text, params: { playerId: 'int8' } });
 const CHARACTER = { project: 'text', serverId: 'text', cid: 'text' } as const;
 
+/** The index of sessions by their end, word for word. */
+const SESSION_END = `least(expires_at, coalesce(ended_at, expires_at))`;
+
 /** Deletes sessions that ended or expired before `before`. */
-export const purgeSessions = purge(
+export const purgeSessions = purgeByTime(
   'sessions',
-  `delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < :before`,
+  `select token_hash, ${SESSION_END} as at from sessions
+      where ${SESSION_END} >= :after and ${SESSION_END} < :before order by ${SESSION_END}`,
+  `delete from sessions s using batch b where s.token_hash = b.token_hash`,
 );
 
-export const purgeNotices = purge('notices', `delete from event_notices where at < :before`);
+export const purgeNotices = purgeByTime(
+  'notices',
+  `select player_id, project, event_id, moment, at from event_notices where at >= :after and at < :before order by at`,
+  `delete from event_notices n using batch b
+      where n.player_id = b.player_id and n.project = b.project and n.event_id = b.event_id and n.moment = b.moment`,
+);
 
-export const purgeAccessEvents = purge(
+export const purgeAccessEvents = purgeByTime(
   'access_events',
-  `delete from access_events where at < :before`,
+  `select id, at from access_events where at >= :after and at < :before order by at`,
+  `delete from access_events e using batch b where e.id = b.id`,
 );
 
-export const purgeCarts = statement({
-  name: 'retention.carts',
-  text: `with old as (
-      select player_id from carts where changed_at < :before for update
-    ), items as (
-      delete from cart_items where player_id in (select player_id from old)
-    )
-    select player_id from old`,
-  params: { before: 'timestamptz' },
-  row: v.object({ player_id: v.number() }),
+/** Empties old carts. */
+export const purgeCarts = purgeByTime(
+  'carts',
+  `select player_id, changed_at as at from carts where changed_at >= :after and changed_at < :before order by changed_at`,
+  `delete from cart_items i using batch b where i.player_id = b.player_id`,
+);
+
+/** Runs after each batch of `purgeCarts`, because a foreign key is checked per statement. */
+export const purgeEmptyCarts = statement({
+  name: 'retention.empty_carts',
+  text: `delete from carts where player_id in (
+      select c.player_id from carts c where c.changed_at >= :after and c.changed_at < :before
+        and not exists (select from cart_items i where i.player_id = c.player_id)
+      order by c.changed_at limit :limit for update skip locked)`,
+  params: { after: 'timestamptz', before: 'timestamptz', limit: 'int8' },
 });
 
-/** Runs after `purgeCarts`, because a foreign key is checked per statement. */
-export const purgeEmptyCarts = purge(
-  'empty_carts',
-  `delete from carts c where changed_at < :before
-    and not exists (select from cart_items i where i.player_id = c.player_id)`,
-);
-
 /** Empties bodies of applied messages; their keys stay, so that none is applied twice. */
-export const purgeMessages = purge(
+export const purgeMessages = purgeByTime(
   'messages',
-  `update gateway_inbox set body = '' where applied_at < :before and body <> ''`,
+  `select id, applied_at as at from gateway_inbox
+      where applied_at is not null and body <> '' and applied_at >= :after and applied_at < :before order by applied_at, id`,
+  `update gateway_inbox g set body = '' from batch b where g.id = b.id`,
 );
 
 /** Empties form data of ended payments; ids, sums and the card's last digits stay. */
-export const purgeForms = purge(
+export const purgeForms = purgeByTime(
   'forms',
-  `update payment_attempts set client_key = null, session_key = null, approve_url = null, action_url = null
-    where updated_at < :before and state in ('SUCCEEDED', 'FAILED', 'EXPIRED')
-      and (client_key is not null or session_key is not null or approve_url is not null or action_url is not null)`,
+  `select id, updated_at as at from payment_attempts
+      where updated_at >= :after and updated_at < :before and state in ('SUCCEEDED', 'FAILED', 'EXPIRED')
+        and (client_key is not null or session_key is not null or approve_url is not null or action_url is not null)
+      order by updated_at`,
+  `update payment_attempts a set client_key = null, session_key = null, approve_url = null, action_url = null
+      from batch b where a.id = b.id`,
 );
 
 /** Excludes characters protected by an access password, and flagged ones, who could order again. */
@@ -61,10 +89,19 @@ const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
       and not exists (select from sessions s where s.player_id = p.id)
       and ${IS_LIVING}`;
 
+/** Idle players of a range of ids. */
 export const idlePlayers = statement({
   name: 'retention.idle_players',
-  text: `select p.id from players p where ${IS_IDLE} order by p.id limit 500`,
-  params: { before: 'timestamptz' },
+  text: `select p.id from players p where p.id > :afterId and p.id <= :upToId and ${IS_IDLE} order by p.id`,
+  params: { before: 'timestamptz', afterId: 'int8', upToId: 'int8' },
+  row: v.object({ id: v.number() }),
+});
+
+/** The next of all players' ids after `afterId`, however far; no row after the last. */
+export const nextPlayer = statement({
+  name: 'retention.next_player',
+  text: `select id from players where id > :afterId order by id limit 1`,
+  params: { afterId: 'int8' },
   row: v.object({ id: v.number() }),
 });
 
@@ -169,13 +206,33 @@ export const eraseFlags = ofPlayer(
     where player_id = :playerId`,
 );
 
-/** Empties gateway messages about the player's orders: they contain payer data. */
-export const eraseMessages = ofPlayer(
-  'erase_messages',
-  `update gateway_inbox g set body = ''
-    where g.applied_at is not null and exists (
-      select from orders o where o.player_id = :playerId and position(convert_to(o.id, 'UTF8') in g.body) > 0)`,
-);
+/** The first cursor of `eraseMessages`, two days before the player's first order; no row without an order. */
+export const firstOrder = statement({
+  name: 'retention.first_order',
+  text: `select (created_at - interval '2 days')::text as at from orders where player_id = :playerId order by created_at limit 1`,
+  params: { playerId: 'int8' },
+  row: v.object({ at: v.string() }),
+});
+
+/**
+ * Empties the gateway messages about the player's orders among the `limit` next ones: they contain payer data. Returns
+ * the cursor after them. Its time is a text, which keeps microseconds.
+ */
+export const eraseMessages = statement({
+  name: 'retention.erase_messages',
+  text: `with batch as (
+      select id, applied_at, body from gateway_inbox
+      where applied_at is not null and body <> '' and (applied_at, id) > (:afterAt::text::timestamptz, :afterId::int8)
+      order by applied_at, id limit :limit
+    ), emptied as (
+      update gateway_inbox g set body = '' from batch b
+      where g.id = b.id and exists (
+        select from orders o where o.player_id = :playerId and position(convert_to(o.id, 'UTF8') in b.body) > 0)
+    )
+    select applied_at::text as at, id from batch order by applied_at desc, id desc limit 1`,
+  params: { playerId: 'int8', afterAt: 'text', afterId: 'int8', limit: 'int8' },
+  row: v.object({ at: v.string(), id: v.number() }),
+});
 
 /**
  * Renames the row that purchases refer to, so that the character's id becomes free for a new player, and erases the id

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { balances } from '../ledger/queries.ts';
+import { readBalances } from '../ledger/check-ledger.ts';
 import { methodStops } from '../methods/queries.ts';
 import { owedPayments } from '../refunds/queries.ts';
 import { backlog, lastReconciliations } from './queries.ts';
@@ -14,6 +14,6 @@ export async function findStatus({ db, clock }: Ctx) {
 }
 
 /** Account balances in minor units, and the payments owed to players that no refund returns. */
-export async function findMoney({ db }: Ctx) {
-  return { owed: await db.many(owedPayments), accounts: await db.many(balances) };
+export async function findMoney(ctx: Ctx) {
+  return { owed: await ctx.db.many(owedPayments), accounts: await readBalances(ctx) };
 }

@@ -3,6 +3,7 @@ import type { ResolutionKind } from '@webpay/contract/money-back';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { newId } from '../orders/ids.ts';
+import { lockOrder } from '../orders/queries.ts';
 import { mayBeFiled, requestText, requestYear } from './rules.ts';
 import { insertRequest, orderToFile, requestsOfPlayer } from './queries.ts';
 
@@ -23,6 +24,8 @@ export async function createRequest(
   if (text === null) throw new Refusal('NOT_ACCEPTED');
   const { playerId, orderId, kind } = input;
   return ctx.db.transaction(async (tx) => {
+    // Waits for other changes of the order before it reads.
+    await tx.maybe(lockOrder, { orderId });
     const order = await tx.maybe(orderToFile, { orderId });
     if (order === null || order.player_id !== playerId) throw new Refusal('NO_SUCH_ORDER');
     const now = ctx.clock.now();

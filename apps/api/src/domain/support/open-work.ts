@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { logOutsOfOrder } from '../access/queries.ts';
 import { deliveryOfOrder } from '../mail/delivery-queries.ts';
-import { parkedMails } from '../mail/doubt-queries.ts';
-import { owedPayments } from '../refunds/queries.ts';
+import { parkedMails, parkedMailsOfOrder } from '../mail/doubt-queries.ts';
+import { owedOfOrder, owedPayments } from '../refunds/queries.ts';
 import {
   disputesOfOrder,
   eventsOfOrder,
@@ -18,6 +18,7 @@ import {
 import {
   openRequests,
   refusedMails,
+  refusedMailsOfOrder,
   refusedRewards,
   requestById,
   requestsOfOrder,
@@ -45,7 +46,6 @@ export async function findOrderFile({ db }: Ctx, id: string) {
   const orderId = request?.order_id ?? id;
   const order = await db.maybe(orderById, { orderId });
   if (order === null) return null;
-  const isOfOrder = (each: { readonly order_id: string | null }) => each.order_id === orderId;
   return {
     orderId,
     order,
@@ -56,9 +56,9 @@ export async function findOrderFile({ db }: Ctx, id: string) {
     events: await db.many(eventsOfOrder, { orderId }),
     delivery: await db.maybe(deliveryOfOrder, { orderId }),
     resends: await db.many(resendsOfOrder, { orderId }),
-    owed: (await db.many(owedPayments)).filter(isOfOrder),
-    parked: (await db.many(parkedMails)).filter(isOfOrder),
-    mails: (await db.many(refusedMails)).filter(isOfOrder),
+    owed: await db.many(owedOfOrder, { orderId }),
+    parked: await db.many(parkedMailsOfOrder, { orderId }),
+    mails: await db.many(refusedMailsOfOrder, { orderId }),
     messages: await db.many(resultsOfOrder, { orderId }),
     logOuts: await db.many(logOutsOfOrder, { orderId }),
   };

@@ -25,7 +25,7 @@ export const flaggedPlayers = statement({
 export const flaggedByCharacter = statement({
   name: 'resolutions.flagged_by_character',
   text: `select p.id, p.server_id, p.flagged_at from players p
-    where p.project = :project and p.cid = :cid and (:serverId::text is null or p.server_id = :serverId) and ${IS_LIVING} for update`,
+    where p.project = :project and p.cid = :cid and (:serverId::text is null or p.server_id = :serverId) and ${IS_LIVING} for no key update`,
   params: { project: 'text', cid: 'text', serverId: 'text?' },
   row: v.object({ id: v.number(), server_id: v.string(), flagged_at: v.nullable(v.date()) }),
 });

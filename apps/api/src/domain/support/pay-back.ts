@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import { deliveryOfOrder, paidAttempt } from '../mail/delivery-queries.ts';
 import { cancelUnsent } from '../mail/queries.ts';
-import { overpaymentNotReturned, lockPaidAttempt } from '../refunds/queries.ts';
+import { overpaymentNotReturned } from '../refunds/queries.ts';
 import { reserve, type Reserved } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { answerFailedRequest } from './operator-queries.ts';
 import { resendsOfOrder } from './queries.ts';
 import { goodsStatus, refused } from './rules.ts';
+import { lockPaidAttempt } from '../refunds/lock-rows.ts';
 
 export type PayBackRefusal =
   | Extract<Reserved, { kind: 'refused' }>['why']
@@ -89,7 +90,7 @@ export async function payBack(ctx: Ctx, tx: Tx, wanted: Wanted): Promise<PaidBac
   }
   const attempt = await tx.maybe(paidAttempt, { orderId });
   if (attempt === null) return refused('nothing_was_paid');
-  const paid = await tx.one(lockPaidAttempt, { attemptId: attempt.id });
+  const paid = await lockPaidAttempt(tx, attempt.id);
   if (isOtherMoney(wanted, paid)) return refused('not_a_sum');
   const realNow = ctx.clock.real();
   const goods = goodsStatus(await tx.maybe(deliveryOfOrder, { orderId }), realNow);
@@ -129,7 +130,7 @@ async function refundOverpayment(
   const { refused: refundId } = overpayment;
   if (refundId !== null) return { ...refused('surplus_refused'), refundId };
   if (wanted.reason === 'resolution') return refused('surplus_first');
-  const paid = await tx.one(lockPaidAttempt, { attemptId: overpayment.id });
+  const paid = await lockPaidAttempt(tx, overpayment.id);
   if (isOtherMoney(wanted, paid)) return refused('not_a_sum');
   const failed = await checkFailedQueried(tx, paid.id, wanted.queried);
   if (failed.kind === 'refused') return failed;

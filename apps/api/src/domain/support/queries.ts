@@ -8,14 +8,14 @@ import { wasReleased } from '../refunds/queries.ts';
 /** Total rows, for lists of the first 200. */
 export const TOTAL_COUNT = 'count(*) over ()::int4 as total_count';
 
-/** Locks the order a player files on and reads what decides whether a request is allowed. */
+/** The facts that decide whether a player may file on an order; read under its lock. */
 export const orderToFile = statement({
   name: 'resolutions.order_to_file',
   text: `select o.player_id, o.state,
       (select d.state from deliveries d where d.order_id = o.id) as delivery,
       coalesce((select sum(a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor)
         from payment_attempts a where a.order_id = o.id and a.state = 'SUCCEEDED'), 0)::int8 as left_minor
-    from orders o where o.id = :orderId for update of o`,
+    from orders o where o.id = :orderId`,
   params: { orderId: 'text' },
   row: v.object({
     player_id: v.number(),
@@ -144,7 +144,7 @@ export const lockRequest = statement({
   name: 'resolutions.lock',
   text: `select ${operatorColumns}
     from orders o join resolution_requests q on q.order_id = o.id join players p on p.id = q.player_id
-    where q.id = :requestId for update of o, q`,
+    where q.id = :requestId for no key update of o, q`,
   params: { requestId: 'text' },
   row: operatorRow,
 });
@@ -234,20 +234,31 @@ export const IS_REFUSED_RESEND = `r.state = 'rejected' and r.settled_at is null
         and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
         and not exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment'))`;
 
-export const refusedMails = statement({
-  name: 'resolutions.refused_mails',
-  text: `select r.id, r.request_id, r.order_id, r.recipient, r.at,
+const REFUSED_COLUMNS = `r.id, r.request_id, r.order_id, r.recipient, r.at,
       (select coalesce(e.detail ->> 'why', e.detail ->> 'because') from order_events e
         where e.order_id = r.order_id and e.event = 'second_mail_rejected' and e.detail ->> 'redelivery' = r.id
-        order by e.id desc limit 1) as why, ${TOTAL_COUNT}
+        order by e.id desc limit 1) as why`;
+
+const refusedRow = {
+  ...v.entriesFromList(['id', 'request_id', 'order_id'], v.string()),
+  recipient,
+  at: v.date(),
+  why: v.nullable(v.string()),
+};
+
+export const refusedMails = statement({
+  name: 'resolutions.refused_mails',
+  text: `select ${REFUSED_COLUMNS}, ${TOTAL_COUNT}
     from resends r where ${IS_REFUSED_RESEND} order by r.at, r.id limit 200`,
-  row: v.object({
-    ...v.entriesFromList(['id', 'request_id', 'order_id'], v.string()),
-    recipient,
-    at: v.date(),
-    why: v.nullable(v.string()),
-    total_count: v.number(),
-  }),
+  row: v.object({ ...refusedRow, total_count: v.number() }),
+});
+
+export const refusedMailsOfOrder = statement({
+  name: 'resolutions.refused_mails_of_order',
+  text: `select ${REFUSED_COLUMNS}
+    from resends r where r.order_id = :orderId and ${IS_REFUSED_RESEND} order by r.at, r.id`,
+  params: { orderId: 'text' },
+  row: v.object(refusedRow),
 });
 
 /** Settles a refused resend: the operator does nothing more about it. */

@@ -3,8 +3,9 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { queryRefund } from '../refunds/push-refund.ts';
-import { failedRefundsOf, lockRefund } from '../refunds/queries.ts';
+import { failedRefundsOf } from '../refunds/queries.ts';
 import { refused } from './rules.ts';
+import { lockRefund } from '../refunds/lock-rows.ts';
 
 /** Answers of a gateway about a failed refund that forbid to pay its money back again. */
 export type RefundObjection =
@@ -18,7 +19,7 @@ export type RefundObjection =
 export async function queryFailedRefunds(ctx: Ctx, attemptId: string) {
   const refunds = new Set<string>();
   for (const { id } of await ctx.db.many(failedRefundsOf, { attemptId })) {
-    const refund = await ctx.db.transaction((tx) => tx.one(lockRefund, { refundId: id }));
+    const refund = await ctx.db.transaction((tx) => lockRefund(tx, id));
     if (refund.state !== 'FAILED') continue;
     const why = objectionOf(await queryRefund(ctx, refund));
     if (why !== null) return { ...refused(why), refundId: id };

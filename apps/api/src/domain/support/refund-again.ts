@@ -3,18 +3,13 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { reserve } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import {
-  followRefund,
-  hasLaterRefund,
-  lockPaidAttempt,
-  lockRefund,
-  type RefundRow,
-} from '../refunds/queries.ts';
+import { followRefund, hasLaterRefund, type RefundRow } from '../refunds/queries.ts';
 import { endRetries } from '../refunds/retry-queries.ts';
 import { queryFailedRefunds, checkFailedQueried } from './query-failed-refunds.ts';
 import { payBack, type PaidBack, type PayBackRefusal, type Refunded } from './pay-back.ts';
 import { noteOperatorRefund } from './queries.ts';
 import { refused } from './rules.ts';
+import { findAndLockRefund, lockPaidAttempt } from '../refunds/lock-rows.ts';
 
 type RefundAgainRefusal =
   | PayBackRefusal
@@ -78,7 +73,7 @@ export async function retryRefusedRefund(ctx: Ctx, refundId: string): Promise<vo
 }
 
 async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | RefundAgainRefusal> {
-  const refund = await tx.maybe(lockRefund, { refundId });
+  const refund = await findAndLockRefund(tx, refundId);
   if (refund === null) return 'no_such_refund';
   switch (refund.state) {
     case 'SUCCEEDED':
@@ -111,7 +106,7 @@ async function sendAgain(
   queried: ReadonlySet<string>,
 ): Promise<PaidBack> {
   const { id: insteadOf, order_id: orderId, reason } = failed;
-  const paid = await tx.one(lockPaidAttempt, { attemptId: failed.attempt_id });
+  const paid = await lockPaidAttempt(tx, failed.attempt_id);
   const left = leftOf(paid);
   const amount = left > 0 ? Math.min(left, failed.amount_minor) : failed.amount_minor;
   switch (reason) {

@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { blankDatabase, testDatabase } from '../../../../../tests/support/test-database.ts';
-import { migrate, SchemaError, schemaProblem } from './migrate.ts';
+import { migrate, schemaProblem } from './migrate.ts';
+import { SchemaError } from './migration-files.ts';
 
 const quiet = (): void => undefined;
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-migrations-'));
@@ -130,4 +131,66 @@ test('the shop’s own migrations make the schema this code needs, with the job 
     `select to_regprocedure('graphile_worker.add_job(text,json,text,timestamptz,int,text,int,text[],text)') is not null as there`,
   );
   expect(rows).toEqual([{ there: true }]);
+});
+
+describe('the part of a file after its transaction', () => {
+  const LATER = `create table big (id int);
+-- After the transaction, one by one. Each may run again after a kill.
+insert into big select 1 where not exists (select from big);
+create unique index concurrently if not exists big_id on big (id);
+`;
+  const state = (url: string) =>
+    withPool(url, async (pool) => {
+      const { rows } = await pool.query<{
+        rows: number;
+        index: boolean | null;
+        is_finished: boolean;
+      }>(
+        `select (select count(*)::int4 from big) as rows,
+          (select indisvalid from pg_index where indexrelid = to_regclass('big_id')) as index,
+          (select finished_at is not null from schema_migrations where name = '0001_one') as is_finished`,
+      );
+      return rows[0];
+    });
+
+  test('runs outside it, so that a running shop goes on writing (14.7)', async () => {
+    const url = await blankDatabase();
+    const lines: string[] = [];
+    await migrate(
+      url,
+      (line) => void lines.push(line),
+      await folderWith({ '0001_one.sql': LATER }),
+    );
+    expect(lines).toEqual(['database: applied 0001_one', 'database: finished 0001_one']);
+    expect(await state(url)).toEqual({ rows: 1, index: true, is_finished: true });
+  });
+
+  test('is done by the next run after a kill, also a half-built index (14.7)', async () => {
+    const url = await blankDatabase();
+    const folder = await folderWith({ '0001_one.sql': LATER });
+    await migrate(url, quiet, folder);
+    await withPool(url, async (pool) => {
+      await pool.query('drop index big_id; insert into big values (1)');
+      // Two equal rows leave an index that is there, and not valid.
+      const broken = pool.query(
+        'create unique index concurrently if not exists big_id on big (id)',
+      );
+      await expect(broken).rejects.toThrow('could not create unique index');
+      await pool.query('update schema_migrations set finished_at = null');
+    });
+    expect(await state(url)).toEqual({ rows: 2, index: false, is_finished: false });
+    const sentence = 'Migration 0001_one is applied, but not finished: run it again: ';
+    await expect(migrate(url, quiet, folder)).rejects.toThrow(sentence);
+    await withPool(url, (pool) => pool.query('delete from big'));
+    await migrate(url, quiet, folder);
+    expect(await state(url)).toEqual({ rows: 1, index: true, is_finished: true });
+  });
+
+  test('is waited for by four processes at once (14.7)', async () => {
+    const url = await blankDatabase();
+    const folder = await folderWith({ '0001_one.sql': LATER });
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, quiet, folder)));
+    expect(applied.flat()).toEqual(['0001_one']);
+    expect(await state(url)).toEqual({ rows: 1, index: true, is_finished: true });
+  });
 });

@@ -1,31 +1,32 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
 import { writableUrl } from './hosts.ts';
+import {
+  appliedRows,
+  MIGRATIONS,
+  pendingOf,
+  readMigrations,
+  SchemaError,
+  type MigrationFile,
+} from './migration-files.ts';
 import { sqlState } from './pool.ts';
 import { excessRights, grantRights, lacksRights } from './rights.ts';
 
-/** The database and the code do not fit together; the message is one sentence for the operator. */
-export class SchemaError extends StartError {}
-
-type AppliedRow = { readonly version: number; readonly name: string; readonly checksum: string };
-
-type MigrationFile = AppliedRow & { readonly sql: string };
-
-const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
-
 /** The advisory lock of all migrating processes. */
 const LOCK = 7_281_930;
+const LOCK_POLL_MS = 200;
+/** A table's lock is tried in short steps: the shop's statements queue behind a lock that waits. */
+const TABLE_LOCK = '3s';
+const TABLE_LOCK_TRIES = 40;
 
 const NO_RIGHTS =
   'The role of DATABASE_URL lacks rights on the shop\'s tables: run "npm run migrate" with this DATABASE_URL and DATABASE_OWNER_URL.';
 
 /**
  * Migrates the database to this code's schema: first the job queue's tables, then our files, each
- * in its own transaction with the rights of the role that runs the shop. Forward only; a second process waits.
+ * in its own transaction with the rights of the role that runs the shop, and what a file says to do after it. Forward
+ * only; a second process waits. A killed migration goes on where it ended.
  * A role that does not own the schema migrates nothing, and is refused only when something is missing.
  * @param folder of the `NNNN_name.sql` files
  * @param url of the shop; the same as the owner's where one role does both
@@ -48,14 +49,15 @@ export async function migrate(
       refuseMissing(role, pendingOf(files, is_there ? await appliedRows(client) : []));
       return [];
     }
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await lock(client);
     await client.query(`
       create table if not exists schema_migrations (
         version integer primary key,
         name text not null,
         checksum text not null,
         applied_at timestamptz not null default now()
-      )`);
+      );
+      alter table schema_migrations add column if not exists finished_at timestamptz`);
     const pending = pendingOf(files, await appliedRows(client));
     const runtime = await runtimeRole(role, ownerUrl, url);
     await migrateJobQueue(connectionString);
@@ -63,6 +65,7 @@ export async function migrate(
       await apply(client, file, runtime);
       log(`database: applied ${file.name}`);
     }
+    await finish(client, files, log);
     await grantToRuntime(client, runtime);
     if (runtime !== null) await tellExcess(url, log);
     return pending.map((file) => file.name);
@@ -177,71 +180,16 @@ export async function schemaProblem(
   }
 }
 
-async function readMigrations(folder: string): Promise<MigrationFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  const files = await Promise.all(names.map((name) => readMigration(folder, name)));
-  files.forEach((file, index) => {
-    if (file.version !== index + 1) {
-      throw new SchemaError(
-        `Migration ${file.name} should be number ${String(index + 1).padStart(4, '0')}: numbers run from 0001 without gaps or repeats.`,
-      );
-    }
-  });
-  return files;
-}
-
-async function readMigration(folder: string, fileName: string): Promise<MigrationFile> {
-  const version = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(fileName)?.[1];
-  if (version === undefined) {
-    throw new SchemaError(`Migration ${fileName} is not named like 0001_what_it_does.sql.`);
-  }
-  // A checkout with other line ends is no edit.
-  const sql = (await readFile(path.join(folder, fileName), 'utf8')).replaceAll('\r\n', '\n');
-  return {
-    version: Number(version),
-    name: fileName.slice(0, -'.sql'.length),
-    sql,
-    checksum: createHash('sha256').update(sql).digest('hex'),
-  };
-}
-
-async function appliedRows(client: Pick<pg.Client, 'query'>): Promise<AppliedRow[]> {
-  try {
-    const { rows } = await client.query<AppliedRow>(
-      'select version, name, checksum from schema_migrations order by version',
+/** Asks again and again: a waiting statement would hold a snapshot, which a concurrent index waits for. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_held: boolean }>(
+      'select pg_try_advisory_lock($1) as is_held',
+      [LOCK],
     );
-    return rows;
-  } catch (error) {
-    if (sqlState(error) !== '42501') throw error;
-    throw new SchemaError(NO_RIGHTS, { cause: error });
+    if (rows[0]?.is_held === true) return;
+    await pause(LOCK_POLL_MS);
   }
-}
-
-function pendingOf(
-  files: readonly MigrationFile[],
-  applied: readonly AppliedRow[],
-): MigrationFile[] {
-  const first = applied[0];
-  if (first !== undefined && files[0] !== undefined && first.name !== files[0].name) {
-    throw new SchemaError(
-      `The database is of a version from before ${files[0].name} (it begins with ${first.name}) and cannot be updated: give the shop an empty database, or remove the embedded one's folder (DATA_DIR).`,
-    );
-  }
-  const last = applied.at(-1);
-  if (last !== undefined && last.version > files.length) {
-    throw new SchemaError(
-      `The database is newer than this code (it has ${last.name}, the newest here is ${files.at(-1)?.name ?? 'none'}): start the newer version, or give this one its own database.`,
-    );
-  }
-  for (const row of applied) {
-    const file = files[row.version - 1];
-    if (file?.name !== row.name || file.checksum !== row.checksum) {
-      throw new SchemaError(
-        `Migration ${row.name} was edited after it was applied to this database: put the file back as it was and write a new migration.`,
-      );
-    }
-  }
-  return files.slice(applied.length);
 }
 
 async function apply(
@@ -249,8 +197,61 @@ async function apply(
   file: MigrationFile,
   runtime: string | null,
 ): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await applyOnce(client, file, runtime);
+    } catch (error) {
+      const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
+      if (isLocked && tried < TABLE_LOCK_TRIES) continue;
+      throw failed(`Migration ${file.name} failed and changed nothing`, error);
+    }
+  }
+}
+
+/** Runs what files leave for later, once each, and drops what a killed run left half built. */
+async function finish(
+  client: pg.Client,
+  files: readonly MigrationFile[],
+  log: (line: string) => void,
+): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    'select version from schema_migrations where finished_at is null order by version',
+  );
+  const open = new Set(rows.map(({ version }) => version));
+  for (const file of files.filter(({ version }) => open.has(version))) {
+    for (const statement of file.later) {
+      try {
+        await dropHalfBuilt(client, statement);
+        await client.query(statement);
+      } catch (error) {
+        throw failed(`Migration ${file.name} is applied, but not finished: run it again`, error);
+      }
+    }
+    if (file.later.length > 0) log(`database: finished ${file.name}`);
+    await client.query('update schema_migrations set finished_at = now() where version = $1', [
+      file.version,
+    ]);
+  }
+}
+
+async function dropHalfBuilt(client: pg.Client, statement: string): Promise<void> {
+  const index = /\bindex concurrently if not exists (\w+)/.exec(statement)?.[1];
+  if (index === undefined) return;
+  const { rows } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+}
+
+async function applyOnce(
+  client: pg.Client,
+  file: MigrationFile,
+  runtime: string | null,
+): Promise<void> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = '${TABLE_LOCK}'`);
     await client.query(file.sql);
     if (runtime !== null) await grantRights(client, runtime);
     await client.query(
@@ -260,7 +261,7 @@ async function apply(
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw failed(`Migration ${file.name} failed and changed nothing`, error);
+    throw error;
   }
 }
 

@@ -16,29 +16,17 @@ const SMALL = new Set(
     ' ',
   ),
 );
-/** Commands and reports over all rows. */
+/** Only the first or the last row of all. */
 const READ_ALL = new Set([
-  'ledger.balances',
-  'ledger.discrepancies',
-  // Only the first row of all.
   'reconciliation.take_due_days',
-  'resolutions.flagged_players',
-  // Nightly deletions and the rare erasure, which nobody waits for.
-  'retention.sessions',
-  'retention.notices',
-  'retention.carts',
-  'retention.empty_carts',
-  'retention.messages',
-  'retention.forms',
-  'retention.idle_players',
-  'retention.erase_second_mails',
-  'retention.erase_flags',
-  'retention.erase_messages',
+  'ledger.days_to_check',
+  'ledger.last_entry',
 ]);
 /** Rows that wait for an operator: they are few, and no buyer waits for them. */
 const AMONG_FEW = new Set([
   'resolutions.settle_mail',
   'resolutions.settle_reward',
+  'resolutions.refused_mails_of_order',
   'refunds.failed_of',
   'reconciliation.settle_one',
 ]);

@@ -94,11 +94,14 @@ const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
   ['40P01', 'deadlock'],
 ]);
 
+/** A command may let a statement run long, but never a transaction stand still. */
+const idleMs = (timeoutMs: number): number => Math.min(timeoutMs, STATEMENT_MS);
+
 export function openDb(url: string, options: DbOptions = {}): Db {
   const timeoutMs = options.timeoutMs ?? STATEMENT_MS;
   const limits = {
     statement_timeout: timeoutMs,
-    idle_in_transaction_session_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: idleMs(timeoutMs),
   };
   const pooler = options.pooler ?? null;
   const hosts = hostsOf(url);
@@ -221,7 +224,7 @@ function begin(options: TransactionOptions, { pooler, limitsMs }: How): string {
   const isolation = options.isolation ? ` isolation level ${options.isolation}` : '';
   const start = `begin${isolation}${options.readOnly ? ' read only' : ''}`;
   if (pooler === null) return start;
-  return `${start}; set local statement_timeout = ${limitsMs}; set local idle_in_transaction_session_timeout = ${limitsMs}`;
+  return `${start}; set local statement_timeout = ${limitsMs}; set local idle_in_transaction_session_timeout = ${idleMs(limitsMs)}`;
 }
 
 function queriesOn(target: pg.Pool | pg.PoolClient, how: How, again: Again): Queries {

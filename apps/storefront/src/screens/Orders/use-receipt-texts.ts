@@ -60,7 +60,8 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt) {
   /** Contained in the net amount paid. */
   const taxLine = tax && {
     key: t('orders.tax', { tax: `${percent(tax.percent)} ${tax.name}` }),
-    value: money(tax.amount),
+    // An old order did not keep its rate.
+    value: `${tax.by_current_rate === true ? '≈ ' : ''}${money(tax.amount)}`,
   };
   /** The refund, and the amount that remains paid. */
   const refund = refunded === null ? [] : refundLines(refunded);
