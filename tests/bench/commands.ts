@@ -4,7 +4,8 @@ import { settlementReport } from '../../apps/api/src/domain/ledger/settlement-re
 import { owedPayments } from '../../apps/api/src/domain/refunds/queries.ts';
 import { keyOfPlayer } from '../../apps/api/src/domain/retention/queries.ts';
 import { eraseCharacter } from '../../apps/api/src/domain/retention/erase-character.ts';
-import { purgeExpired, RETENTION_DAYS } from '../../apps/api/src/domain/retention/purge-expired.ts';
+import { RETENTION_DAYS } from '../../apps/api/src/config/retention.ts';
+import { purgeExpired } from '../../apps/api/src/domain/retention/purge-expired.ts';
 import { backlog } from '../../apps/api/src/domain/row-metrics/queries.ts';
 import { createClock } from '../../apps/api/src/platform/clock.ts';
 import { openDb, type Db } from '../../apps/api/src/platform/db/pool.ts';

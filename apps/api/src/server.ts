@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alertExcessRights, buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
-import { measureBacklog, measureMethods } from './domain/row-metrics/measure.ts';
+import { measureBacklog, measureMethods, measureRetention } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
+import { registerCspReports } from './http/csp-reports.ts';
 import { drainApp } from './http/drain.ts';
 import {
   createReadiness,
@@ -16,6 +17,8 @@ import { registerStore } from './http/store/store.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
 
+/** On the shop's port, a flood of health checks asks the database twice a second at most. */
+const PUBLIC_REST_MS = 500;
 /** Idle connections stay open this long after the port has closed, at most `drainMs`. */
 const LINGER_MS = 2_000;
 
@@ -33,7 +36,8 @@ export async function startServer(config: Config): Promise<Service> {
   await registerStore(shop, ctx, limits);
   await registerWebhooks(shop, ctx);
   await registerPages(shop, ctx, limits);
-  registerReadiness(shop, readiness);
+  await registerCspReports(shop, ctx, limits);
+  registerReadiness(shop, readiness, PUBLIC_REST_MS);
 
   const mirrors = await Promise.all(
     config.mirrorPorts.map(async (port) => {
@@ -45,6 +49,7 @@ export async function startServer(config: Config): Promise<Service> {
   const machines = createApp(ctx);
   measureBacklog(ctx);
   measureMethods(ctx);
+  measureRetention(ctx);
   registerMachineRoutes(machines, ctx, readiness);
   registerClock(machines, ctx, clock);
 

@@ -166,6 +166,16 @@ test.each<[string, Environment, string]>([
     'METHOD_RETRY_HOURS is "0", not a number above 0, 168 at most',
   ],
   [
+    'an age of data that is none',
+    { RETENTION_DAYS: 'sessions=60,carts=0' },
+    'RETENTION_DAYS holds "carts=0": not a kind of sessions, notices, access, carts, forms, messages, mails, players with 1 to 36500 days, like sessions=60',
+  ],
+  [
+    'the age of data that is not deleted',
+    { RETENTION_DAYS: 'orders=60' },
+    'RETENTION_DAYS holds "orders=60": not a kind of sessions, notices, access, carts, forms, messages, mails, players with 1 to 36500 days, like sessions=60',
+  ],
+  [
     'a share of declines above all of them',
     { DECLINE_ALERT_PERCENT: '101' },
     'DECLINE_ALERT_PERCENT is "101", not a number from 1 to 100',

@@ -19,6 +19,7 @@ import {
   type Fields,
 } from './fields.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
+import { readRetentionDays, type RetentionDays } from './retention.ts';
 import { refuseWeak } from './strength.ts';
 import {
   readGames,
@@ -83,6 +84,8 @@ export type Config = {
   readonly methodRetryHours: number;
   /** Percentage of declined payments of an hour that alerts. */
   readonly declineAlertPercent: number;
+  /** Days after which the worker deletes expired data, by kind. */
+  readonly retentionDays: RetentionDays;
   /** A stopping server answers "not ready" for this long while it still serves. */
   readonly drainMs: number;
   /** All 1 except in tests. */
@@ -194,6 +197,7 @@ export function readConfig(environment: Environment): Config {
     limitScale: readLimitScale(fields),
     methodRetryHours: readMethodRetryHours(fields),
     declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
+    retentionDays: readRetentionDays(fields),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),
     waitScale: { pauses: 1, deadlines: 1 },
     logTo: 'stdout',

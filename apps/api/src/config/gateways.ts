@@ -96,6 +96,8 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null) {
     /** The address before `/v2/checkout/orders` and the other paths. */
     base: readAddress(fields, 'PAYPAL_BASE', home ?? 'https://api-m.paypal.com'),
     sdkUrl: readAddress(fields, 'PAYPAL_SDK_URL', sdkUrl),
+    /** Further origins that PayPal's script may load from. */
+    pageHosts: readOrigins(fields, 'PAYPAL_PAGE_HOSTS', []),
     clientId: own('PAYPAL_CLIENT_ID'),
     secret: readSecret(fields, 'PAYPAL_SECRET', inSandbox('PAYPAL_SECRET')),
     webhookId: own('PAYPAL_WEBHOOK_ID'),
@@ -115,6 +117,7 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null) {
   if (isSandbox) return config;
   refusePlainHttp(fields, 'PAYPAL_BASE', [config.base]);
   refusePlainHttp(fields, 'PAYPAL_SDK_URL', [config.sdkUrl]);
+  refusePlainHttp(fields, 'PAYPAL_PAGE_HOSTS', config.pageHosts);
   refusePlainHttp(fields, 'PAYPAL_CERT_ORIGINS', config.certOrigins);
   const { certRootPem } = config;
   refuseSandboxFile(fields, 'PAYPAL_CERT_ROOT_FILE', certRootPem ?? '', SANDBOX_CERT_ROOT);

@@ -110,6 +110,10 @@ export const VARIABLES = {
     '50',
     'The percentage of declined payments of a project in an hour, at 20 declines or more, that raises the alert `declines_many`.',
   ),
+  RETENTION_DAYS: variable(
+    '',
+    'Other ages at which expired data is deleted, in days: `sessions=60,messages=800`. Kinds and defaults: `docs/operations.md`, "Retention".',
+  ),
   DRAIN_MS: variable(
     '5000',
     'A stopping server answers `/readyz` with 503 for this many ms and still serves; then it closes. Longer than two health checks of the proxy.',
@@ -159,6 +163,11 @@ export const VARIABLES = {
     `${SANDBOX}/paypal/sdk/js`,
     "The address of PayPal's buttons.",
     'Default `https://www.paypal.com/sdk/js`; https.',
+  ),
+  PAYPAL_PAGE_HOSTS: variable(
+    '',
+    "Further origins that PayPal's script loads from, separated by commas, beside the known ones (0039).",
+    'https.',
   ),
   PAYPAL_CLIENT_ID: variable(
     'sandbox-client',

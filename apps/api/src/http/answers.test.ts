@@ -43,6 +43,7 @@ async function ask(address: string, asked: Asked = {}): Promise<Answer> {
 }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const report = { 'content-type': 'application/reports+json' };
 const metrics = () => world().config.metricsPort;
 const mirror = () => world().config.mirrorPorts[0] ?? 0;
 const tooLong = 'x'.repeat(300_000);
@@ -69,6 +70,11 @@ const NO_PAGES: readonly Kind[] = [
     () => ask('/webhooks/paypal', { method: 'POST', body: tooLong }),
   ],
   ['a webhook nobody signed', 401, () => ask('/webhooks/paypal', { method: 'POST', body: '{}' })],
+  [
+    'a browser’s report',
+    204,
+    () => ask('/csp-reports', { method: 'POST', body: '[]', headers: report }),
+  ],
   ['a redirect', 302, () => ask('/')],
   ['another redirect', 302, () => ask('/error')],
   ['an address that cannot be read', 302, () => ask('/%E0%A4%A')],

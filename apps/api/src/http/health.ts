@@ -18,8 +18,11 @@ const DEADLINE_MS = 800;
 
 /** Whether a proxy may send requests here, or why not. */
 export type Readiness = {
-  /** Answers within a second, also when the database is frozen. */
-  check(): Promise<'ready' | NotReady>;
+  /**
+   * Answers within a second, also when the database is frozen.
+   * @param restMs an answer of the database counts this long; a process that stops says so at once
+   */
+  check(restMs?: number): Promise<'ready' | NotReady>;
   /** From now on not ready: the process stops. */
   leave(): void;
 };
@@ -37,25 +40,31 @@ export function createReadiness(
   let isLeaving = false;
   let said: 'ready' | NotReady = 'ready';
   let asking: Promise<boolean> | null = null;
+  let answered = { isThere: false, atMs: -Infinity };
   // Checks share one question, so that a frozen database does not collect them.
-  const databaseIsThere = (): Promise<boolean> => {
+  const databaseIsThere = async (restMs: number): Promise<boolean> => {
+    if (performance.now() - answered.atMs < restMs) return answered.isThere;
     asking ??= probe
       .one(databaseAnswers)
       .then(
         () => true,
         () => false,
       )
+      .then((isThere) => {
+        answered = { isThere, atMs: performance.now() };
+        return isThere;
+      })
       .finally(() => (asking = null));
     return asking;
   };
-  const look = async (): Promise<'ready' | NotReady> => {
+  const look = async (restMs: number): Promise<'ready' | NotReady> => {
     if (isLeaving) return 'stopping';
-    if (!(await within(databaseIsThere(), false))) return 'database';
+    if (!(await within(databaseIsThere(restMs), false))) return 'database';
     return isWorking() ? 'ready' : 'job_queue';
   };
   return {
-    check: async () => {
-      const found = await look();
+    check: async (restMs = 0) => {
+      const found = await look(restMs);
       if (found !== said) log.warn({ was: said, is: found }, 'readiness changed');
       said = found;
       return found;
@@ -77,10 +86,14 @@ async function within<T>(work: Promise<T>, late: T): Promise<T> {
   }
 }
 
-/** `/readyz`: the database answers with this code's schema, and the process is not stopping. */
-export function registerReadiness(app: FastifyInstance, readiness: Readiness): void {
+/**
+ * `/readyz`: the database answers with this code's schema, and the process is not stopping.
+ * @param restMs an answer of the database counts this long, so that a flood of checks costs nothing
+ */
+export function registerReadiness(app: FastifyInstance, readiness: Readiness, restMs = 0): void {
   app.get('/readyz', async (_request, reply) => {
-    const found = await readiness.check();
+    void reply.header('cache-control', 'no-store');
+    const found = await readiness.check(restMs);
     if (found === 'ready') return { ready: true };
     return reply.code(503).send({ ready: false, why: found });
   });

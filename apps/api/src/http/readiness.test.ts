@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { measureBacklog } from '../domain/row-metrics/measure.ts';
 import { databaseDoor } from '../../../../tests/support/database-door.ts';
 import { testDatabase } from '../../../../tests/support/test-database.ts';
-import { createReadiness, registerMachineRoutes } from './health.ts';
+import { createReadiness, registerMachineRoutes, registerReadiness } from './health.ts';
 
 const { url } = await testDatabase('seeded');
 
@@ -63,4 +63,29 @@ it('a worker is ready while its job queue is open, and no process is while it st
   expect(await ask('/readyz')).toEqual([503, { ready: false, why: 'job_queue' }]);
   readiness.leave();
   expect(await ask('/readyz')).toEqual([503, { ready: false, why: 'stopping' }]);
+});
+
+it('a flood of health checks on the shop’s port costs one question, and a stop is told at once (14.18)', async () => {
+  const { built } = await machinePort();
+  let questions = 0;
+  const probe: typeof built.probe = {
+    ...built.probe,
+    one: async (...asked) => {
+      questions += 1;
+      return built.probe.one(...asked);
+    },
+  };
+  const readiness = createReadiness(built.ctx, probe);
+  const app = fastify();
+  // As long as the test: the shop's own rest is half a second.
+  registerReadiness(app, readiness, 60_000);
+  onTestFinished(() => app.close());
+  const ask = async () => (await app.inject('/readyz')).statusCode;
+  expect(await ask()).toBe(200);
+  // A cache in between would send requests to a process that stops.
+  expect((await app.inject('/readyz')).headers['cache-control']).toBe('no-store');
+  const answers = await Promise.all(Array.from({ length: 200 }, ask));
+  expect([new Set(answers), questions]).toEqual([new Set([200]), 1]);
+  readiness.leave();
+  expect(await ask()).toBe(503);
 });

@@ -22,6 +22,7 @@ import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { takeRetries } from '../domain/refunds/retry-queries.ts';
 import { createMonthPartitions } from '../domain/retention/queries.ts';
+import { dueRetention, reportLateRetention } from '../domain/retention/run-daily.ts';
 import { retryRefusedRefund } from '../domain/support/refund-again.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
@@ -45,8 +46,8 @@ type Sweep = {
   readonly kind: string;
   /** 1,000 by default. */
   readonly everyMs?: number;
-  /** Finds the due rows and returns one function for each. */
-  due(ctx: Ctx, bulkhead: Bulkhead): Promise<(() => Promise<unknown>)[]>;
+  /** Finds the due rows and returns one function for each. `signal`: the worker stops. */
+  due(ctx: Ctx, bulkhead: Bulkhead, signal: AbortSignal): Promise<(() => Promise<unknown>)[]>;
 };
 
 /** One sweep for each gateway, so that a slow one does not delay the other. */
@@ -190,6 +191,16 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: MINUTE_MS,
     due: async ({ db, clock }) => [() => db.run(purgeOldCodes, { now: clock.now() })],
   },
+  {
+    kind: 'retention_due',
+    everyMs: MINUTE_MS,
+    due: (ctx, _bulkhead, signal) => dueRetention(ctx, signal),
+  },
+  {
+    kind: 'retention_to_tell',
+    everyMs: MINUTE_MS,
+    due: async (ctx) => [() => reportLateRetention(ctx)],
+  },
 ];
 
 /** Labels of the backlog metric of each kind of mail. */
@@ -218,9 +229,14 @@ function mailWork(
   );
 }
 
-async function runSweep(ctx: Ctx, bulkhead: Bulkhead, sweep: Sweep): Promise<void> {
+async function runSweep(
+  ctx: Ctx,
+  bulkhead: Bulkhead,
+  sweep: Sweep,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    const work = await sweep.due(ctx, bulkhead);
+    const work = await sweep.due(ctx, bulkhead, signal);
     ctx.metrics.sweepBacklog.set({ kind: sweep.kind }, work.length);
     const queue = work.values();
     await Promise.all(Array.from({ length: CONCURRENCY }, () => drain(ctx, sweep.kind, queue)));
@@ -251,7 +267,7 @@ export function startSweeps(ctx: Ctx, bulkhead: Bulkhead): { stop(): Promise<voi
   const { signal } = stopping;
   const loops = SWEEPS.map(async (sweep) => {
     while (!signal.aborted) {
-      await runSweep(ctx, bulkhead, sweep);
+      await runSweep(ctx, bulkhead, sweep, signal);
       const ms = (sweep.everyMs ?? EVERY_MS) * scale;
       await pause(ms, undefined, { signal }).catch(() => undefined);
     }

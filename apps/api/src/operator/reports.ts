@@ -7,7 +7,7 @@ import { formatSum, inOneLine, refundCommand } from './resolve-output.ts';
 
 /** The output of `npm run status`: pending work, its place and its age. */
 export async function statusOf(ctx: Ctx): Promise<string> {
-  const { rows, days, stops } = await findStatus(ctx);
+  const { rows, days, stops, retention } = await findStatus(ctx);
   const section = (title: string, kind: BacklogRow['kind']): string[] => {
     const found = rows.filter((row) => row.kind === kind);
     const all = found.reduce((sum, row) => sum + row.count, 0);
@@ -42,6 +42,7 @@ export async function statusOf(ctx: Ctx): Promise<string> {
       (each) =>
         `  ${each.provider}: ${each.day}, ${each.open} open${each.is_finished ? '' : ' (compared, not repaired)'}`,
     ),
+    `Expired data deleted: ${retention.finished_at?.toISOString() ?? 'never yet'}${retention.opened_at === null ? '' : `; going on since ${retention.opened_at.toISOString()}`}`,
   ].join('\n');
 }
 

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import { deliver, paidOrder } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { BATCH, RETENTION_DAYS, purgeExpired } from './purge-expired.ts';
+import { RETENTION_DAYS } from '../../config/retention.ts';
+import { BATCH, purgeExpired } from './purge-expired.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;
@@ -79,6 +80,7 @@ describe('npm run retention', () => {
       carts: 1,
       forms: 0,
       messages: 0,
+      mails: 0,
       players: 0,
     });
     expect([await count('sessions'), await count('carts'), await count('cart_items')]).toEqual([
@@ -113,6 +115,58 @@ describe('npm run retention', () => {
       1,
     );
     expect(await purgeExpired(ctx)).toMatchObject({ forms: 0, messages: 0 });
+  });
+
+  it('deletes ended mails after 400 days, and retains their deliveries (14.18)', async () => {
+    const [old, young, waiting] = [
+      await paidOrder(pool),
+      await paidOrder(pool),
+      await paidOrder(pool),
+    ];
+    for (const [order, days] of [
+      [old, 401],
+      [young, 399],
+    ] as const) {
+      await deliver(pool, order);
+      await pool.query(
+        `update outbox_mails set ended_at = now() - make_interval(days => $2) where id = $1`,
+        [order.deliveryId, days],
+      );
+    }
+    expect(await purgeExpired(ctx)).toMatchObject({ mails: 1 });
+    expect(await count('outbox_mails', `id = '${old.deliveryId}'`)).toBe(0);
+    expect(await count('deliveries', `id = '${old.deliveryId}' and state = 'delivered'`)).toBe(1);
+    expect(
+      await count('outbox_mails', `id in ('${young.deliveryId}', '${waiting.deliveryId}')`),
+    ).toBe(2);
+    expect(await purgeExpired(ctx)).toMatchObject({ mails: 0 });
+  });
+
+  it('retains a refused resend until an operator settles it (14.18)', async () => {
+    const order = await paidOrder(pool);
+    await deliver(pool, order);
+    const id = `s${order.orderId}`;
+    await pool.query(
+      `with request as (
+        insert into resolution_requests (id, player_id, order_id, year, kind, text, state, created_at)
+          select 'q' || substr(id, 2), player_id, id, 2026, 'refund', 'x', 'open', now() from orders where id = $2
+          returning id
+      )
+      insert into resends (id, request_id, order_id, recipient, state, at, created_at)
+        select $1, id, $2, '{}', 'rejected', now(), now() from request`,
+      [id, order.orderId],
+    );
+    await pool.query(
+      `insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at, ended_at)
+        values ($1, 'resend', $2, 'miniflix', '', now(), now(), now(), now() - interval '500 days')`,
+      [id, order.orderId],
+    );
+    expect(await purgeExpired(ctx)).toMatchObject({ mails: 0 });
+    await pool.query(
+      `update resends set settled_at = now(), settled_because = 'sent by hand' where id = $1`,
+      [id],
+    );
+    expect(await purgeExpired(ctx)).toMatchObject({ mails: 1 });
   });
 
   it('erases idle players who never ordered', async () => {

@@ -1,3 +1,9 @@
+import {
+  RETAINED,
+  RETENTION_DAYS,
+  type Retained,
+  type RetentionDays,
+} from '../../config/retention.ts';
 import type { Ctx } from '../../context.ts';
 import type { RowOf, ValuesFor } from '../../platform/db/statement.ts';
 import {
@@ -7,6 +13,7 @@ import {
   purgeCarts,
   purgeEmptyCarts,
   purgeForms,
+  purgeMails,
   purgeMessages,
   purgeNotices,
   purgeSessions,
@@ -17,26 +24,6 @@ import {
 import { erase } from './erase-character.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Days after the end; orders, payments, refunds and the ledger are retained for ever, as law requires. */
-export const RETENTION_DAYS = {
-  /** Ended or expired sessions. */
-  sessions: 30,
-  /** Notices of event reminders. */
-  notices: 180,
-  /** Password changes and log-outs by an operator. */
-  access: 400,
-  /** Unchanged carts. */
-  carts: 180,
-  /** Payment form data of ended payments. */
-  forms: 30,
-  /** Bodies of applied gateway messages: longer than a bank may ask about them. */
-  messages: 400,
-  /** Players without orders, flag and access password. */
-  players: 730,
-} as const;
-export type Retained = keyof typeof RETENTION_DAYS;
-
 /** Rows of one batch: a few milliseconds under locks, so that the running shop hardly waits. */
 export const BATCH = 1_000;
 /** Ids of players that one statement looks through. */
@@ -58,6 +45,10 @@ const PURGES: Readonly<
   },
   forms: ({ db }, batch) => db.one(purgeForms, batch),
   messages: ({ db }, batch) => db.one(purgeMessages, batch),
+  mails: async ({ db }, { after, before, limit }) => {
+    const count = await db.run(purgeMails, { before, limit });
+    return { count, next_from: count < limit ? null : after };
+  },
 };
 
 /**
@@ -66,27 +57,25 @@ const PURGES: Readonly<
  */
 export async function purgeExpired(
   ctx: Purging,
-  days: Readonly<Record<Retained, number>> = RETENTION_DAYS,
+  days: RetentionDays = RETENTION_DAYS,
   signal?: AbortSignal,
 ): Promise<Readonly<Record<Retained, number>>> {
-  const purge = (kind: Retained) => purgeKind(ctx, kind, days[kind], signal);
-  return {
-    sessions: await purge('sessions'),
-    notices: await purge('notices'),
-    access: await purge('access'),
-    carts: await purge('carts'),
-    forms: await purge('forms'),
-    messages: await purge('messages'),
-    players: await purge('players'),
-  };
+  const counts: [Retained, number][] = [];
+  for (const kind of RETAINED) counts.push([kind, await purgeKind(ctx, kind, days[kind], signal)]);
+  // Verified by the loop: each kind has its count.
+  return Object.fromEntries(counts) as Record<Retained, number>;
 }
 
-/** Deletes the data of one kind that is older than so many days. @returns the number of rows */
-async function purgeKind(
+/**
+ * Deletes the data of one kind that is older than so many days, in batches that commit alone.
+ * @param signal ends it after a batch; a later call goes on there
+ * @returns the number of deleted rows
+ */
+export async function purgeKind(
   ctx: Purging,
   kind: Retained,
   days: number,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - days * DAY_MS);
   if (kind === 'players') return eraseIdlePlayers(ctx, before, signal);

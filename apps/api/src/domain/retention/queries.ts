@@ -82,6 +82,21 @@ export const purgeForms = purgeByTime(
       from batch b where a.id = b.id`,
 );
 
+/**
+ * Deletes ended mails; deliveries, resends, rewards and the order's history stay. Refused mails that
+ * an operator has not settled stay too.
+ */
+export const purgeMails = statement({
+  name: 'retention.mails',
+  text: `delete from outbox_mails where id in (
+      select m.id from outbox_mails m
+      where m.ended_at < :before
+        and not exists (select from resends r where r.id = m.id and r.state = 'rejected' and r.settled_at is null)
+        and not exists (select from rewards w where w.id = m.id and w.state = 'rejected' and w.settled_at is null)
+      order by m.ended_at limit :limit for update of m skip locked)`,
+  params: { before: 'timestamptz', limit: 'int8' },
+});
+
 /** Excludes characters protected by an access password, and flagged ones, who could order again. */
 const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
       and not exists (select from access_passwords a where a.player_id = p.id)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import type { Ctx } from '../../context.ts';
 import { methodStops } from '../methods/queries.ts';
+import { lastRuns } from '../retention/run-queries.ts';
 import { backlog, BACKLOG_KINDS, type BacklogRow } from './queries.ts';
 
 /** Shortest time between two counts, so that frequent scrapes cost no queries. */
@@ -82,6 +83,21 @@ export function measureMethods(ctx: Ctx): void {
       const stops = await ctx.db.many(methodStops).catch(() => []);
       gauge.reset();
       for (const { project, pay_id, country } of stops) gauge.set({ project, pay_id, country }, 1);
+    },
+  });
+}
+
+/** Exports the end of the last whole deletion of expired data; 0: there was none. */
+export function measureRetention(ctx: Ctx): void {
+  const gauge: Gauge = new Gauge({
+    name: 'webpay_retention_timestamp_seconds',
+    help: 'When the last whole deletion of expired data ended',
+    registers: [ctx.metrics.registry],
+    collect: async () => {
+      const runs = await ctx.db.one(lastRuns).catch(() => null);
+      // An unknown time is not told: 0 would say "never".
+      if (runs === null) gauge.remove();
+      else gauge.set((runs.finished_at?.getTime() ?? 0) / 1_000);
     },
   });
 }

@@ -102,6 +102,8 @@ async function makeOffline(
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
   return {
     ...(await pack(html)),

@@ -2,7 +2,7 @@ import type { PageAddress, PageData } from '@webpay/contract/page';
 import type { Config } from '../../config/config.ts';
 import { packInHaste, packPage, type Packed } from './pack-page.ts';
 import type { PageStore, StoredPage } from './page-store.ts';
-import { type Gateways, permissionsPolicy, securityPolicy, TRUSTED_TYPES } from './policy.ts';
+import { type Gateways, policyHeaders } from './policy.ts';
 import type { PagesSource } from './source.ts';
 import type { Storefront } from './storefront-build.ts';
 import type { Visitor } from './visitor.ts';
@@ -136,19 +136,15 @@ async function make(
     ...(await pack(html)),
     status: view.isFound ? address.status : 404,
     lang,
-    policies: {
-      'content-security-policy': securityPolicy({
-        gateways,
-        apiHosts: config.apiHosts,
-        configs: page.configs,
-        countingHosts: counting === null || project === null ? [] : source.countingHosts(project),
-        framedBy,
-        styles,
-        isSecure: config.publicUrl.startsWith('https:'),
-      }),
-      'content-security-policy-report-only': TRUSTED_TYPES,
-      'permissions-policy': permissionsPolicy(gateways),
-    },
+    policies: policyHeaders({
+      gateways,
+      apiHosts: config.apiHosts,
+      configs: page.configs,
+      countingHosts: counting === null || project === null ? [] : source.countingHosts(project),
+      framedBy,
+      styles,
+      isSecure: config.publicUrl.startsWith('https:'),
+    }),
     isFrameable: framedBy.length > 0,
   };
 }

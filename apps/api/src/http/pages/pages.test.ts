@@ -164,6 +164,11 @@ describe('a visitor', () => {
     expect(await withGoods('country=AQ')).toBe('JP');
   });
 
+  it('robots.txt names its charset (14.18)', async () => {
+    const answer = await get('/robots.txt');
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
   it('[R04] the maintenance page has the theme of the previous shop', async () => {
     const themed = await get('/error/maintenance', { cookie: 'project=dr2' });
     expect(themed.body).toContain('data-shape="carved"');

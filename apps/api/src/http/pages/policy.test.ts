@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest';
-import { gatewayHosts, permissionsPolicy, type PolicyParts, securityPolicy } from './policy.ts';
+import {
+  gatewayHosts,
+  permissionsPolicy,
+  policyHeaders,
+  type PolicyParts,
+  securityPolicy,
+} from './policy.ts';
 
 const LIVE = {
   payermax: { sdkUrl: 'https://cdn.payermax.com/dropin/js/pmdropin.min.js' },
-  paypal: { sdkUrl: 'https://www.paypal.com/sdk/js' },
+  paypal: {
+    base: 'https://api-m.paypal.com',
+    sdkUrl: 'https://www.paypal.com/sdk/js',
+    pageHosts: [],
+  },
 } as const;
 
 const { payermax, paypal } = gatewayHosts(LIVE);
@@ -29,8 +39,8 @@ function policyOf(parts: Partial<PolicyParts>): Readonly<Record<string, readonly
 }
 
 it('allows the live gateways’ published hosts only', () => {
-  const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
-  const all = ['https://*.payermax.com', ...paypalHosts];
+  const paypalHosts = ['https://www.paypal.com', 'https://www.paypalobjects.com'];
+  const all = ['https://*.payermax.com', ...paypalHosts, 'https://t.paypal.com'];
   expect(policyOf({})).toEqual({
     'default-src': ["'none'"],
     'script-src': [
@@ -62,6 +72,48 @@ it('allows the live gateways’ published hosts only', () => {
   });
 });
 
+it('names each host of PayPal, and its test world’s only there (14.18)', () => {
+  expect(paypal.all).toEqual([
+    'https://www.paypal.com',
+    'https://www.paypalobjects.com',
+    'https://t.paypal.com',
+  ]);
+  expect([...paypal.scripts, ...paypal.all].join(' ')).not.toContain('*');
+  const inTestWorld = gatewayHosts({
+    ...LIVE,
+    paypal: { ...LIVE.paypal, base: 'https://api-m.sandbox.paypal.com' },
+  });
+  expect(inTestWorld.paypal.all).toContain('https://www.sandbox.paypal.com');
+});
+
+it('adds the hosts of PayPal that an operator names (14.18)', () => {
+  const pageHosts = ['https://c.paypal.com'];
+  const named = gatewayHosts({ ...LIVE, paypal: { ...LIVE.paypal, pageHosts } });
+  expect([named.paypal.scripts.at(-1), named.paypal.all]).toEqual([
+    'https://c.paypal.com',
+    expect.arrayContaining(pageHosts),
+  ]);
+});
+
+it('enforces Trusted Types on pages without foreign scripts, and reports elsewhere (14.18)', () => {
+  const headers = (parts: Partial<PolicyParts>) => policyHeaders({ ...PARTS, ...parts });
+  const own = headers({ gateways: [], countingHosts: [] });
+  expect(own['content-security-policy']).toContain(
+    "; require-trusted-types-for 'script'; trusted-types default; report-uri /csp-reports; report-to csp",
+  );
+  expect(own['content-security-policy-report-only']).toBeUndefined();
+  for (const foreign of [headers({ countingHosts: [] }), headers({ gateways: [] })]) {
+    expect(foreign['content-security-policy']).not.toContain('trusted-types');
+    expect(foreign['content-security-policy']).toMatch(
+      /; report-uri \/csp-reports; report-to csp$/,
+    );
+    expect(foreign['content-security-policy-report-only']).toBe(
+      "require-trusted-types-for 'script'; report-uri /csp-reports; report-to csp",
+    );
+  }
+  expect(own['reporting-endpoints']).toBe('csp="/csp-reports"');
+});
+
 it('names a gateway only where the project sells through it', () => {
   const onlyCards = Object.values(policyOf({ gateways: [payermax] })).flat();
   expect(onlyCards).toContain('https://*.payermax.com');
@@ -74,7 +126,11 @@ it('names a gateway only where the project sells through it', () => {
 it('allows only the sandbox where it provides the gateways', () => {
   const sandbox = gatewayHosts({
     payermax: { sdkUrl: 'http://localhost:4090/payermax/dropin.js' },
-    paypal: { sdkUrl: 'http://localhost:4090/paypal/sdk/js' },
+    paypal: {
+      base: 'http://localhost:4090/paypal',
+      sdkUrl: 'http://localhost:4090/paypal/sdk/js',
+      pageHosts: [],
+    },
   });
   const { 'script-src': scripts, 'frame-src': frames } = policyOf({
     gateways: Object.values(sandbox),
@@ -87,7 +143,7 @@ it('allows only the sandbox where it provides the gateways', () => {
 it('rejects a host that only resembles a gateway’s', () => {
   const looking = gatewayHosts({
     payermax: { sdkUrl: 'https://evilpayermax.com/x.js' },
-    paypal: { sdkUrl: 'https://paypal.com.evil.example/x.js' },
+    paypal: { ...LIVE.paypal, sdkUrl: 'https://paypal.com.evil.example/x.js' },
   });
   expect(Object.values(looking).map(({ all }) => all)).toEqual([
     ['https://evilpayermax.com'],

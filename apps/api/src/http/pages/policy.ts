@@ -11,21 +11,49 @@ export type GatewayHosts = {
 };
 export type Gateways = Readonly<Record<'payermax' | 'paypal', GatewayHosts>>;
 
-const PAYPAL = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
+/**
+ * Hosts of PayPal's JavaScript SDK with `components=buttons`. PayPal's page on policies
+ * (developer.paypal.com/sdk/js/best-practices) advises `*.paypal.com`; these are the hosts in use
+ * (docs/decisions/0039). Its test world has frames and calls of its own.
+ */
+const PAYPAL = {
+  scripts: ['https://www.paypal.com', 'https://www.paypalobjects.com'],
+  /** Frames, pictures and connections beside them. */
+  more: ['https://t.paypal.com'],
+  testWorld: ['https://www.sandbox.paypal.com'],
+} as const;
 
 /** The hosts of the gateways' browser components (payments.md §2.4). */
 export function gatewayHosts(config: {
   readonly payermax: { readonly sdkUrl: string };
-  readonly paypal: { readonly sdkUrl: string };
+  readonly paypal: {
+    readonly base: string;
+    readonly sdkUrl: string;
+    readonly pageHosts: readonly string[];
+  };
 }): Gateways {
   const card = new URL(config.payermax.sdkUrl);
-  const wallet = new URL(config.paypal.sdkUrl);
   const cardHosts = isHostOf(card, 'payermax.com') ? ['https://*.payermax.com'] : [card.origin];
-  const walletHosts = isHostOf(wallet, 'paypal.com') ? PAYPAL : [wallet.origin];
   return {
     payermax: { scripts: [card.origin], all: cardHosts, wallets: cardHosts },
-    paypal: { scripts: walletHosts, all: walletHosts, wallets: [] },
+    paypal: paypalHosts(config.paypal),
   };
+}
+
+function paypalHosts(config: Parameters<typeof gatewayHosts>[0]['paypal']): GatewayHosts {
+  const sdk = new URL(config.sdkUrl);
+  if (!isHostOf(sdk, 'paypal.com')) {
+    return { scripts: [sdk.origin], all: [sdk.origin], wallets: [] };
+  }
+  const isTestWorld = [sdk, new URL(config.base)].some((url) =>
+    isHostOf(url, 'sandbox.paypal.com'),
+  );
+  const scripts = [
+    ...PAYPAL.scripts,
+    ...(isTestWorld ? PAYPAL.testWorld : []),
+    ...config.pageHosts,
+  ];
+  return { scripts, all: [...scripts, ...PAYPAL.more], wallets: [] };
 }
 
 export type PolicyParts = {
@@ -42,11 +70,40 @@ export type PolicyParts = {
   readonly isSecure: boolean;
 };
 
+/** Browsers send their reports here (http/csp-reports.ts). */
+export const REPORTS_PATH = '/csp-reports';
+/** `report-uri` is for browsers without the Reporting API. */
+const REPORTING = `report-uri ${REPORTS_PATH}; report-to csp`;
+const TRUSTED_TYPES = "require-trusted-types-for 'script'";
+
+/**
+ * The policies of a page as headers. Trusted Types are enforced where all scripts are our own: no
+ * string becomes HTML or a script there. Gateways' and analytics' scripts make HTML of strings, so
+ * their projects' pages only report (docs/decisions/0039); our own code complies everywhere.
+ */
+export function policyHeaders(parts: PolicyParts): Readonly<Record<string, string>> {
+  const isOurs = parts.gateways.length === 0 && countingHostsOf(parts).length === 0;
+  const policy = securityPolicy(parts);
+  return {
+    'content-security-policy': isOurs
+      ? `${policy}; ${TRUSTED_TYPES}; trusted-types default; ${REPORTING}`
+      : `${policy}; ${REPORTING}`,
+    ...(isOurs ? {} : { 'content-security-policy-report-only': `${TRUSTED_TYPES}; ${REPORTING}` }),
+    'reporting-endpoints': `csp="${REPORTS_PATH}"`,
+    'permissions-policy': permissionsPolicy(parts.gateways),
+  };
+}
+
+const countingHostsOf = ({ configs, countingHosts }: PolicyParts): readonly string[] => [
+  ...analyticsOrigins(configs),
+  ...countingHosts,
+];
+
 /** Builds one policy for all pages of a project, because the shop navigates without loading. */
 export function securityPolicy(parts: PolicyParts): string {
   const { gateways, configs, apiHosts, styles } = parts;
   const hosts = gateways.flatMap(({ all }) => all);
-  const counting = [...analyticsOrigins(configs), ...parts.countingHosts];
+  const counting = countingHostsOf(parts);
   const documents = [configs?.privacy_protocol, configs?.user_protocol].flatMap(originIfAny);
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
@@ -74,12 +131,6 @@ export function securityPolicy(parts: PolicyParts): string {
     .map(([name, sources]) => [name, ...unique(sources)].join(' '))
     .join('; ');
 }
-
-/**
- * Sent report-only, because gateways' scripts in the page make scripts of texts. Our own code
- * complies, and every browser test checks it (features/scripts in the storefront).
- */
-export const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
 /** Browser features that no part of a shop needs. */
 const NEVER_USED = [

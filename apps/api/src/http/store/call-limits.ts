@@ -9,6 +9,8 @@ const CALLS_PER_ADDRESS = 1_200;
 const CALLS_PER_SESSION = 240;
 /** As many as calls: a page makes several. */
 const PAGES_PER_ADDRESS = 1_200;
+/** Messages; a browser collects its reports of a minute. */
+const REPORTS_PER_ADDRESS = 60;
 /** Concurrent calls of this process: more would only queue for the database. */
 const MOST_CONCURRENT = 500;
 /** Counted addresses and sessions of a minute, some hundred bytes each. */
@@ -25,6 +27,8 @@ export type CallLimits = {
   ofSession(userToken: string): void;
   /** Counts a page of this network. @returns seconds until it may have another; null: it has this one */
   secondsUntilPages(network: string): number | null;
+  /** Counts a message with policy reports. @returns as `secondsUntilPages` */
+  secondsUntilReports(network: string): number | null;
 };
 
 /**
@@ -66,17 +70,20 @@ export function createCallLimits(
     if (oldest !== undefined) counts.delete(oldest);
   }
 
+  function secondsUntil(name: string, network: string, limit: number): number | null {
+    if (!isOver(`${name}:${network}`, limit)) return null;
+    reportLimit(ctx, name);
+    return Math.ceil((MINUTE_MS - (ctx.clock.real().getTime() % MINUTE_MS)) / 1_000);
+  }
+
   function refuse(name: string): never {
     reportLimit(ctx, name);
     throw new Refusal('TOO_FREQUENT');
   }
 
   return {
-    secondsUntilPages: (network) => {
-      if (!isOver(`pages:${network}`, PAGES_PER_ADDRESS)) return null;
-      reportLimit(ctx, 'pages');
-      return Math.ceil((MINUTE_MS - (ctx.clock.real().getTime() % MINUTE_MS)) / 1_000);
-    },
+    secondsUntilPages: (network) => secondsUntil('pages', network, PAGES_PER_ADDRESS),
+    secondsUntilReports: (network) => secondsUntil('csp_reports', network, REPORTS_PER_ADDRESS),
     ofSession: (userToken) => count(`session:${userToken}`, CALLS_PER_SESSION, 'session'),
     during: async (network, work) => {
       count(`address:${network}`, CALLS_PER_ADDRESS, 'address');

@@ -7,7 +7,6 @@ import { ourCaptures, ourRefunds, openDifferences } from '../../domain/reconcili
 import { owedOfOrder, owedPayments } from '../../domain/refunds/queries.ts';
 import {
   eraseFlags,
-  eraseFromHistory,
   eraseMessages,
   idlePlayers,
   purgeAccessEvents,
@@ -170,7 +169,6 @@ const STATEMENTS: readonly Planned[] = [
   planned(purgeMessages, old(299)),
   planned(idlePlayers, { before: ago(699), afterId: 5_000, upToId: 6_000 }),
   planned(eraseMessages, { playerId: 77, afterAt: ago(100).toISOString(), afterId: 0, limit: 500 }),
-  planned(eraseFromHistory, character),
   planned(eraseFlags, { playerId: 77 }),
 ];
 

@@ -5,12 +5,12 @@ import { writableUrl } from './hosts.ts';
 import {
   appliedRows,
   MIGRATIONS,
+  NO_RIGHTS,
   pendingOf,
   readMigrations,
   SchemaError,
   type MigrationFile,
 } from './migration-files.ts';
-import { sqlState } from './pool.ts';
 import { excessRights, grantRights, lacksRights } from './rights.ts';
 
 /** The advisory lock of all migrating processes. */
@@ -19,9 +19,6 @@ const LOCK_POLL_MS = 200;
 /** A table's lock is tried in short steps: the shop's statements queue behind a lock that waits. */
 const TABLE_LOCK = '3s';
 const TABLE_LOCK_TRIES = 40;
-
-const NO_RIGHTS =
-  'The role of DATABASE_URL lacks rights on the shop\'s tables: run "npm run migrate" with this DATABASE_URL and DATABASE_OWNER_URL.';
 
 /**
  * Migrates the database to this code's schema: first the job queue's tables, then our files, each

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { sqlState } from './pool.ts';
 
 /** The database and the code do not fit together; the message is one sentence for the operator. */
 export class SchemaError extends StartError {}
@@ -21,6 +22,9 @@ export type MigrationFile = AppliedRow & {
 };
 
 export const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
+
+export const NO_RIGHTS =
+  'The role of DATABASE_URL lacks rights on the shop\'s tables: run "npm run migrate" with this DATABASE_URL and DATABASE_OWNER_URL.';
 
 /** Begins the part of a file that runs outside a transaction, so that a running shop goes on writing. */
 const LATER = /^-- After the transaction\b.*$/m;

@@ -21,7 +21,10 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     KEEP,
     'orders order_items mall_orders payment_attempts refunds disputes deliveries resends',
   ),
-  ...on(KEEP, 'gateway_inbox quarantine reconciliations reconciliation_differences ledger_checks'),
+  ...on(
+    KEEP,
+    'gateway_inbox quarantine reconciliations reconciliation_differences ledger_checks retention_runs',
+  ),
   ...on(KEEP, 'players player_flags resolution_requests card_purchases rewards'),
   ...on(ALL, 'settings server_secrets rate_counters image_codes late_queries method_stops'),
   ...on(ALL, 'projects regions servers products prices channels events'),

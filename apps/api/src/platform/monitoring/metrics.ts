@@ -98,6 +98,12 @@ export function createMetrics() {
     ),
     /** Pages by the way they were answered (http/pages/page-store.ts). */
     pages: counter('webpay_pages_total', ['answer'], 'Pages by the way they were answered'),
+    /** Reports of browsers (http/csp-reports.ts); the directives are those of a list. */
+    cspReports: counter(
+      'webpay_csp_reports_total',
+      ['directive', 'disposition'],
+      'Violations of page policies that browsers reported',
+    ),
     strangers: counter(
       'webpay_stranger_lookups_total',
       ['project'],

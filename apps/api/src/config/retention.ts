@@ -1,0 +1,44 @@
+import { complain, given, type Fields } from './fields.ts';
+
+/** Days after the end; orders, payments, refunds and the ledger are retained for ever, as law requires. */
+export const RETENTION_DAYS = {
+  /** Ended or expired sessions. */
+  sessions: 30,
+  /** Notices of event reminders. */
+  notices: 180,
+  /** Password changes and log-outs by an operator. */
+  access: 400,
+  /** Unchanged carts. */
+  carts: 180,
+  /** Payment form data of ended payments. */
+  forms: 30,
+  /** Bodies of applied gateway messages: longer than a bank may ask about them. */
+  messages: 400,
+  /** Ended mails of the outbox, with their attempts: as long as messages. */
+  mails: 400,
+  /** Players without orders, flag and access password. */
+  players: 730,
+} as const;
+export type Retained = keyof typeof RETENTION_DAYS;
+export type RetentionDays = Readonly<Record<Retained, number>>;
+
+// Verified by the table above, whose keys these are.
+export const RETAINED = Object.keys(RETENTION_DAYS) as readonly Retained[];
+
+/** A hundred years, which keeps dates within their range. */
+export const MOST_RETENTION_DAYS = 36_500;
+
+/** Reads `sessions=60,messages=800`; a kind that is not named keeps its default. */
+export function readRetentionDays(fields: Fields): RetentionDays {
+  const days: Record<Retained, number> = { ...RETENTION_DAYS };
+  for (const pair of given(fields, 'RETENTION_DAYS')?.split(',') ?? []) {
+    const [name = '', value = ''] = pair.split('=').map((part) => part.trim());
+    const kind = RETAINED.find((each) => each === name);
+    const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+    if (kind !== undefined && count >= 1 && count <= MOST_RETENTION_DAYS) days[kind] = count;
+    else complain(fields, 'RETENTION_DAYS', `holds "${pair.trim()}": ${EXPECTED}`);
+  }
+  return days;
+}
+
+const EXPECTED = `not a kind of ${RETAINED.join(', ')} with 1 to ${MOST_RETENTION_DAYS} days, like sessions=60`;
