@@ -126,6 +126,16 @@ export const PRICES: Attacks = {
       );
       expect([total, currency]).toEqual([price, 'USD']);
     },
+  'a direct order of 9,999 pieces, or of 11 for 1,099.89 dollars: 20008, nothing is made': async (
+    shop,
+  ) => {
+    const thief = await newcomer(shop);
+    for (const count of [9_999, 11]) {
+      const fields = { ...orderFields(GOOD), ...lines([GOOD, count]) };
+      expectCode(await call(shop, 'orderCreate', fields, thief), 20008);
+    }
+    expect(await countOf(shop, 'orders', thief)).toBe(0);
+  },
   'an expensive order paid with the card token of a cheap one’s form: refused by the gateway, not paid':
     async (shop) => {
       const thief = await newcomer(shop);

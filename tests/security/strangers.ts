@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallName } from '@webpay/contract/paths';
 import { expect } from 'vitest';
-import { CARDS, type Shopper } from '../support/shopper.ts';
+import { CARDS, freshCid, type Shopper } from '../support/shopper.ts';
 import {
   call,
   cardForm,
@@ -170,6 +170,22 @@ export const STRANGERS: Attacks = {
     ] as const) {
       expectCode(await callAll(shop, { userToken, gameId, websiteCode }), 11002);
     }
+  },
+  'twenty characters listed: no player and no session is stored': async (shop) => {
+    const { prId: pr_id, serverId: server_id } = await newcomer(shop);
+    const cids = Array.from({ length: 20 }, () => freshCid());
+    for (const seen of await Promise.all(
+      cids.map((cid) => call(shop, 'role', { pr_id, server_id, cid })),
+    )) {
+      expectCode(seen, 200);
+    }
+    expect(await count(shop, 'players where cid = any($1)', [cids])).toBe(0);
+  },
+  'a session’s token after a look-up with it: 11002': async (shop) => {
+    const thief = await newcomer(shop);
+    const { prId: pr_id, serverId: server_id } = thief;
+    expectCode(await call(shop, 'role', { pr_id, server_id, cid: freshCid() }, thief), 200);
+    expectCode(await callAll(shop, thief), 11002);
   },
   'a token after logout: 11002': async (shop) => {
     const thief = await newcomer(shop);

@@ -6,7 +6,7 @@ export const CALL_SUMMARIES: Readonly<Record<CallName, string>> = {
   configs: 'Returns the configuration of a project: texts, theme, countries and rules.',
   regions: 'Lists the regions of a project.',
   servers: 'Lists the servers of a project with their state.',
-  role: 'Looks a character up at its game and opens a session, or names the project of the character.',
+  role: 'Looks a character up at its game and offers a session, or names the project of the character.',
   link: 'Opens a session by an access link that a game or an operator signed.',
   logout: 'Ends the session.',
   captcha: 'Draws an image code.',

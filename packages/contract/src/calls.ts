@@ -129,7 +129,14 @@ export const CALLS = {
     ),
   ),
   role: define(
-    v.object({ ...website, ...character, pwd: v.optional(text(200)), ...imageCode }),
+    v.object({
+      ...website,
+      ...character,
+      pwd: v.optional(text(200)),
+      ...imageCode,
+      /** The caller's session ends with the first use of the new one, not now. */
+      keep_session: v.optional(switchText, '0'),
+    }),
     v.union([
       opened,
       v.object({ redirect: v.object({ website_code: v.string(), name: v.string() }) }),

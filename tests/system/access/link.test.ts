@@ -146,7 +146,8 @@ describe('[F18] a session from a link', () => {
     const other = { pr_id, server_id, cid: freshCid() };
     expect(await holder.call('role', other)).toMatchObject({ code: 10003, result: null });
     expect((await holder.call('productLists', other)).code).toBe(10003);
-    expect((await holder.call('role', { pr_id, server_id, cid })).code).toBe(200);
+    const own = { pr_id, server_id, cid, keep_session: '1' } as const;
+    expect((await holder.call('role', own)).code).toBe(200);
     // After the log-out the character opens sessions as before.
     await want(holder.call('logout', {}));
     expect((await holder.call('role', other)).code).toBe(200);

@@ -150,14 +150,15 @@ describe('[S07] [S12] a character logged out by an operator', () => {
   });
 
   it.each([
-    ['after it', true, 10017],
+    ['after it', true, 11002],
     ['before it', false, 200],
-  ])('has no session left from a sign-in checked before, admitted %s', async (_, isLater, code) => {
+  ])('has no session left from a sign-in checked before, begun %s', async (_, isLater, code) => {
     const one = await player();
     const found = { project: 'miniflix', cid: one.cid, serverId: one.serverId, because: 'x' };
-    const begun: { coming?: ReturnType<typeof one.role>; out?: Promise<unknown> } = {};
+    const client = await one.comeIn();
+    const begun: { coming?: Promise<{ code: number }>; out?: Promise<unknown> } = {};
     const steps = [
-      () => (begun.coming = one.role()),
+      () => (begun.coming = client.call('userOrders', {})),
       () => (begun.out = logOutCharacter(operator.ctx(), found)),
     ];
     // Both wait for the player's row, in this order.
@@ -169,11 +170,9 @@ describe('[S07] [S12] a character logged out by an operator', () => {
       }
     });
     await begun.out;
-    const came = await begun.coming;
-    expect(came).toMatchObject({ code });
-    if (!came?.result || !('user_token' in came.result)) return;
-    one.stranger.useToken(came.result.user_token);
-    expect((await one.stranger.call('userOrders', {})).code).toBe(11002);
+    // A first call before the log-out may find its session ended already.
+    expect([code, 11002]).toContain((await begun.coming)?.code);
+    expect((await client.call('userOrders', {})).code).toBe(11002);
   });
 });
 
@@ -229,7 +228,10 @@ describe('npm run resolve -- log-out', () => {
     );
     const there = { pr_id: other?.pr_id ?? '', server_id: other?.server_id ?? '', cid: one.cid };
     const twin = await createShopper(environment(), MINIFLIX);
-    expect((await twin.client.call('role', there)).code).toBe(200);
+    const found = await want(twin.client.call('role', there));
+    if (!('user_token' in found)) throw new Error('another game');
+    twin.client.useToken(found.user_token);
+    await want(twin.client.call('userOrders', {}));
     await expect(logOut(one.cid)).rejects.toThrow('used on several servers: say --server');
     await expect(logOut('nobody')).rejects.toThrow('no such player');
     await expect(operator.resolve('log-out', 'miniflix', one.cid)).rejects.toThrow('--because');

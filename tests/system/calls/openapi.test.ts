@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
       call('configs', {}),
       call('regions', {}),
       call('servers', {}),
-      call('role', shopper.place),
+      call('role', { ...shopper.place, keep_session: '1' }),
       call('captcha', {}),
       call('productLists', shopper.place),
       call('payChannels', { country: 'US' }),

@@ -1,5 +1,7 @@
 import { toMinor } from '@webpay/contract/money';
 import type * as v from 'valibot';
+import { cartLimitsOf } from '../domain/catalog/cart-limits.ts';
+import { orderUsdLimitOf } from '../domain/catalog/sum-limits.ts';
 import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import type {
   channelsFile,
@@ -22,6 +24,23 @@ export function checkProject(folder: string, project: ProjectFile): void {
   }
   if (!project.countries.some((each) => each.country === project.country_default)) {
     refuse(file, 'country_default', `${project.country_default} is not among countries`);
+  }
+  checkSumLimits(file, project);
+}
+
+/** A narrower limit inside a wider one would refuse at the payment page what the cart allowed. */
+function checkSumLimits(file: string, project: ProjectFile): void {
+  const { cartUsdLimit } = cartLimitsOf(project);
+  const order = orderUsdLimitOf(project);
+  const { day_usd_limit: day, first_day_usd_limit: firstDay } = project;
+  if (order < cartUsdLimit) {
+    refuse(file, 'order_usd_limit', `${order} is below the cart's limit of ${cartUsdLimit}`);
+  }
+  if (day !== undefined && day < order) {
+    refuse(file, 'day_usd_limit', `${day} is below the order's limit of ${order}`);
+  }
+  if (day !== undefined && firstDay !== undefined && firstDay > day) {
+    refuse(file, 'first_day_usd_limit', `${firstDay} is above the day's limit of ${day}`);
   }
 }
 

@@ -70,6 +70,27 @@ describe('a wrong catalogue is refused by file and field', () => {
       'project.yaml: extra: is not a known field',
     ],
     [
+      'an order’s limit below its cart’s (14.16)',
+      'poi_mbo/project.yaml',
+      'cart_usd_limit: 800',
+      'cart_usd_limit: 800\norder_usd_limit: 700',
+      "project.yaml: order_usd_limit: 700 is below the cart's limit of 800",
+    ],
+    [
+      'a day’s limit below its order’s (14.16)',
+      'poi_mbo/project.yaml',
+      'cart_usd_limit: 800',
+      'cart_usd_limit: 800\nday_usd_limit: 700',
+      "project.yaml: day_usd_limit: 700 is below the order's limit of 1000",
+    ],
+    [
+      'a first day above all days (14.16)',
+      'poi_mbo/project.yaml',
+      'cart_usd_limit: 800',
+      'cart_usd_limit: 800\nday_usd_limit: 1100\nfirst_day_usd_limit: 1101',
+      "project.yaml: first_day_usd_limit: 1101 is above the day's limit of 1100",
+    ],
+    [
       'another code than the folder',
       'poi_mbo/project.yaml',
       'code: poi_mbo',

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, test } from 'vitest';
 import { insideOf } from '../platform/network-ranges.ts';
-import { addressOf, limitedAddress } from './address.ts';
+import { addressOf, blockOf, limitedAddress } from './address.ts';
 
 describe('[V06] the address that limits count', () => {
   test.each([
@@ -18,6 +18,16 @@ describe('[V06] the address that limits count', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s is counted as %s', (address, counted) => {
     expect(limitedAddress(address)).toBe(counted);
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ])('%s is in the block %s (14.15)', (address, block) => {
+    expect(blockOf(address)).toBe(block);
   });
 
   it('all addresses of a customer’s IPv6 network count as one', () => {

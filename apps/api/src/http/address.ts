@@ -18,3 +18,13 @@ export function limitedAddress(address: string): string {
   const network = groupsOf(plain).slice(0, 4);
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
+
+/** The block around a network: an IPv4 /24 or an IPv6 /48, the most that a usual customer owns. */
+export function blockOf(address: string): string {
+  const plain = plainAddress(address);
+  const version = isIP(plain);
+  if (version === 4) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  if (version !== 6) return plain;
+  const site = groupsOf(plain).slice(0, 3);
+  return `${site.map((group) => group.toString(16)).join(':')}::/48`;
+}

@@ -162,10 +162,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'old_counters',
     everyMs: MINUTE_MS,
-    due: async (ctx) => {
-      const hourAgo = new Date(ctx.clock.real().getTime() - HOUR_MS);
-      return [() => ctx.db.run(purgeOldCounters, { before: hourAgo })];
-    },
+    due: async ({ db, clock }) => [() => db.run(purgeOldCounters, { now: clock.real() })],
   },
   {
     kind: 'old_declines',

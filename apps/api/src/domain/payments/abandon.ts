@@ -2,7 +2,8 @@ import type { OrderReason } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { lockOrder, transitionOrder } from '../orders/queries.ts';
-import { fundingDeclined, lastAttemptOfOrder, type AttemptRow } from './queries.ts';
+import { fundingDeclined, lastAttemptOfOrder, lockAttempt, type AttemptRow } from './queries.ts';
+import { notYetSubmitted } from './rules.ts';
 import { writeTransition } from './transition-attempt.ts';
 
 /** Cancels an order without attempts (R05); false, and no change, when it has one. */
@@ -42,4 +43,19 @@ export async function abandonAttempt(
     captures > 0 && (await tx.one(fundingDeclined, { orderId, attemptId })).declined;
   const failure = isDeclined ? 'declined' : 'cancelled';
   await writeTransition(ctx, tx, attempt, { to: 'FAILED', failure, source: 'player', event });
+}
+
+const GAVE_WAY = { source: 'player', event: 'gave_way_to_newer_order' } as const;
+
+/** Cancels a character's own unpaid order for a newer one (contract §4), under the player's lock; a submitted one stays. */
+export async function giveWay(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
+  const last = await tx.maybe(lastAttemptOfOrder, { orderId });
+  if (last === null) {
+    await abandonWithoutAttempt(ctx, tx, orderId, GAVE_WAY.event);
+    return;
+  }
+  const locked = await tx.one(lockAttempt, { attemptId: last.id });
+  if (notYetSubmitted(locked)) {
+    await writeTransition(ctx, tx, locked, { to: 'FAILED', failure: 'cancelled', ...GAVE_WAY });
+  }
 }

@@ -7,18 +7,16 @@ import { sellWithCards } from '../events/weekly-card/sell-with-cards.ts';
 import { checkLimits, limitedGoods } from '../orders/limits.ts';
 import { priceLines, withTotals, type PricedLines } from '../orders/price-lines.ts';
 import { openReservations } from '../orders/queries.ts';
-import { abandonWithoutAttempt } from './abandon.ts';
-import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './rules.ts';
+import { giveWay } from './abandon.ts';
+import { checkSums } from './check-sums.ts';
 import type { Basket, Purchase } from './purchase.ts';
-import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
 /**
  * Prices a purchase from the current rows, under its player's lock, and checks every rule. Cancels
- * the player's own unpaid orders that reserve the same goods.
+ * the player's own unpaid orders that reserve the same goods or fill a limit of sums.
  * @param orderId the order that is being paid; '' for a new one
  * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines,
- *   sellWithCards and sellBargain
+ *   sellWithCards, sellBargain and checkSums
  */
 export async function priceAndCheck(
   ctx: Ctx,
@@ -36,6 +34,10 @@ export async function priceAndCheck(
   const reserved = [...limited.map((good) => good.product_id), ...cards];
   if (reserved.length > 0) await freeReservations(ctx, tx, purchase.playerId, orderId, reserved);
   await checkLimits(ctx, tx, purchase.playerId, limited, orderId);
+  // A mall's order is limited by the game that signed it (docs/mall.md).
+  if (purchase.source !== 'mall') {
+    await checkSums(ctx, tx, { ...purchase, orderId, usdMinor: priced.usdMinor });
+  }
   checkTotal(purchase, priced.totalMinor);
   const { channel, currency } = purchase;
   const gateway = channel === undefined ? null : ctx.gateways[channel.provider];
@@ -57,8 +59,6 @@ export function checkTotal(
   }
 }
 
-const GAVE_WAY = { source: 'player', event: 'gave_way_to_newer_order' } as const;
-
 /** Cancels the character's unpaid orders that reserve these goods (contract §4). */
 async function freeReservations(
   ctx: Ctx,
@@ -68,15 +68,5 @@ async function freeReservations(
   productIds: readonly string[],
 ): Promise<void> {
   const open = await tx.many(openReservations, { playerId, exceptOrderId: orderId, productIds });
-  for (const { id } of open) {
-    const last = await tx.maybe(lastAttemptOfOrder, { orderId: id });
-    if (last === null) {
-      await abandonWithoutAttempt(ctx, tx, id, GAVE_WAY.event);
-      continue;
-    }
-    const locked = await tx.one(lockAttempt, { attemptId: last.id });
-    if (notYetSubmitted(locked)) {
-      await writeTransition(ctx, tx, locked, { to: 'FAILED', failure: 'cancelled', ...GAVE_WAY });
-    }
-  }
+  for (const { id } of open) await giveWay(ctx, tx, id);
 }

@@ -382,3 +382,39 @@ export const storeCardFace = statement({
   text: `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked where id = :attemptId and card_masked is null`,
   params: { attemptId: 'text', cardBrand: 'text', cardMasked: 'text' },
 });
+
+/**
+ * US cents of a player's orders that are paid or can be paid, of the day and, for a new character, of all days. A character
+ * is new until a day after the first payment that stands, so that waiting alone makes none old.
+ */
+export const boughtSums = statement({
+  name: 'payments.bought_sums',
+  text: `with age as (
+      select not exists (
+        select from orders p
+        where p.player_id = :playerId and p.state = 'success' and p.paid_at <= :now::timestamptz - interval '1 day'
+      ) as is_new
+    )
+    select age.is_new,
+      coalesce(sum(o.usd_minor) filter (where o.created_at >= :dayStart), 0)::int8 as of_day,
+      coalesce(sum(o.usd_minor) filter (where age.is_new), 0)::int8 as of_first_day
+    from age left join orders o on o.player_id = :playerId and o.id <> :exceptOrderId
+      and o.created_at >= case when age.is_new then '-infinity'::timestamptz else :dayStart end
+      and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > :now))
+    group by age.is_new`,
+  params: {
+    playerId: 'int8',
+    exceptOrderId: 'text',
+    dayStart: 'timestamptz',
+    now: 'timestamptz',
+  },
+  row: v.object({ is_new: v.boolean(), of_day: v.number(), of_first_day: v.number() }),
+});
+
+/** The player's open orders, which a newer one may replace. */
+export const unpaidOrders = statement({
+  name: 'payments.unpaid_orders',
+  text: `select id from orders where player_id = :playerId and state = 'open' and id <> :exceptOrderId order by id`,
+  params: { playerId: 'int8', exceptOrderId: 'text' },
+  row: v.object({ id: v.string() }),
+});

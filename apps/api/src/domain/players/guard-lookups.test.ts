@@ -7,6 +7,8 @@ import { statusOf } from '../../operator/reports.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { guardLookup } from './guard-lookups.ts';
+import type { LookupCaller } from './lookup-budgets.ts';
+import { purgeOldCounters } from './queries.ts';
 
 const { url, db } = await testDatabase('seeded');
 let built: BuiltContext;
@@ -33,14 +35,28 @@ const none = async (): Promise<never> => {
 };
 const found = async () => 'found';
 
+let nextNetwork = 0;
+/** A caller that no other look-up had. */
+function anybody(): LookupCaller {
+  nextNetwork += 1;
+  return { network: `network ${nextNetwork}`, block: `block ${nextNetwork}` };
+}
+
 /** Asks for a character; returns the answer, and whether a proof was required. */
-async function ask(code: string, cid: string, lookUp: () => Promise<string>): Promise<string> {
+async function ask(
+  code: string,
+  cid: string,
+  lookUp: () => Promise<string>,
+  from = anybody(),
+): Promise<string> {
   let asked = '';
   const prove = async () => {
     asked = ' after an image code';
   };
   const wanted = { server_id: '112', cid };
-  const answer = await guardLookup(ctx, project(code), wanted, prove, lookUp).catch(() => 'none');
+  const answer = await guardLookup(ctx, project(code), wanted, from, prove, lookUp).catch(
+    () => 'none',
+  );
   return answer + asked;
 }
 
@@ -95,5 +111,80 @@ describe('[V06] character enumeration from many addresses', () => {
     };
     for (let n = 1; n <= 10; n += 1) await ask('miniflix', `82000${n}`, silent);
     expect(await ask('miniflix', '820011', none)).toBe('none');
+  });
+});
+
+describe('[V06] characters listed slowly (14.15)', () => {
+  const HOUR_MS = 3_600_000;
+  /** Looks up unknown characters a minute apart, so that no minute's budget is used up. */
+  async function list(code: string, count: number, from: () => LookupCaller): Promise<number> {
+    let asked = 0;
+    for (let n = 0; n < count; n += 1) {
+      now += 60_000;
+      if ((await ask(code, `9${nextNetwork}${n}`, none, from())).includes('image code')) asked += 1;
+    }
+    return asked;
+  }
+
+  it('need an image code above a network’s hour and day, wherever in its /64', async () => {
+    now = Date.UTC(2026, 10, 24);
+    const one = anybody();
+    // Budgets of a network: ten in an hour, fifty in a day; the one above is counted, the next one asked.
+    expect(await list('cgg', 12, () => one)).toBe(1);
+    expect(await ask('cgg', '900', found)).toBe('found');
+    let asked = 0;
+    for (let hour = 1; hour < 6; hour += 1) {
+      now = Date.UTC(2026, 10, 24, hour);
+      asked += await list('cgg', 10, () => one);
+    }
+    expect(asked).toBe(11);
+    expect(await ask('cgg', '901', found, one)).toBe('found after an image code');
+    now = Date.UTC(2026, 10, 25);
+    expect(await ask('cgg', '902', found, one)).toBe('found');
+  });
+
+  it('need one above the budget of a /48 or /24, which alerts once a window', async () => {
+    now = Date.UTC(2026, 10, 26);
+    const before = await alerts();
+    const block = { block: 'block of many' };
+    // Thirty in an hour: 31 are free.
+    expect(await list('cgg', 33, () => ({ ...anybody(), ...block }))).toBe(2);
+    expect(await alerts()).toBe(before + 1);
+    expect(await ask('cgg', '903', found)).toBe('found');
+  });
+
+  it('need one above the budget of a project’s hour, which its catalogue names', async () => {
+    now = Date.UTC(2026, 10, 27);
+    const before = await alerts();
+    expect(await list('dr2', 59, anybody)).toBe(0);
+    now = Date.UTC(2026, 10, 27, 0, 59, 30);
+    for (const cid of ['904', '905']) expect(await ask('dr2', cid, none)).toBe('none');
+    expect(await alerts()).toBe(before + 1);
+    expect(await ask('dr2', '906', found)).toBe('found after an image code');
+    now = Date.UTC(2026, 10, 27, 1, 0, 30);
+    expect(await ask('dr2', '907', found)).toBe('found');
+  });
+
+  it('count again while they stay unknown', async () => {
+    now = Date.UTC(2026, 10, 28);
+    const one = anybody();
+    for (let n = 0; n < 11; n += 1) {
+      now += 60_000;
+      expect(await ask('cgg', '908', found, one)).toBe('found');
+    }
+    expect(await ask('cgg', '908', found, one)).toBe('found after an image code');
+  });
+
+  it('are forgotten after two days, and hold no address', async () => {
+    now = Date.UTC(2026, 10, 29);
+    await ask('cgg', '909', found, { network: '203.0.113.7', block: '203.0.113.0/24' });
+    const counters = async () =>
+      (await db.pool.query<{ key: string }>('select key from rate_counters')).rows;
+    expect((await counters()).filter(({ key }) => key.includes('203.0.113'))).toEqual([]);
+    await db.run(purgeOldCounters, { now: new Date(now + 3 * HOUR_MS) });
+    const days = (await counters()).map(({ key }) => key.split(':', 1)[0]);
+    expect(new Set(days)).toEqual(new Set(['day']));
+    await db.run(purgeOldCounters, { now: new Date(now + 49 * HOUR_MS) });
+    expect(await counters()).toEqual([]);
   });
 });

@@ -1,53 +1,94 @@
+import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { CODES } from '@webpay/contract/codes';
 import { Refusal } from '../../errors.ts';
-import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { raiseAlert, reportLimit } from '../../platform/monitoring/alert.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { lookUpStatus } from './queries.ts';
-import { countInMinute, minuteOf } from './limit-calls.ts';
+import { countStrangers, lookUpStatus } from './queries.ts';
+import { countInMinute } from './limit-calls.ts';
 import { cidOf } from './look-up-role.ts';
-
-/** Look-ups of unknown characters a minute and project at LIMIT_SCALE 1, over all addresses. */
-export const STRANGERS_PER_PROJECT = 600;
-/** Above the budget, an image code is required for the rest of the minute and the next one. */
-const GUARDED_MS = 60_000;
+import {
+  guardedSince,
+  lookupBudgets,
+  windowStart,
+  type LookupBudget,
+  type LookupCaller,
+} from './lookup-budgets.ts';
 
 /**
- * Looks a character up under guard (docs/decisions/0020). Counts unknown characters; above the
- * project's budget each look-up needs an image code: an exception would reveal known ones.
- * @param prove verifies that a person asks; called only while the project is guarded
+ * Looks a character up under guard (docs/decisions/0020). Counts unknown characters by network, block and project; above
+ * a budget each look-up needs an image code: an exception would reveal known ones.
+ * @param prove verifies that a person asks; called only while a budget is used up
  */
 export async function guardLookup<T>(
   ctx: Ctx,
   project: Project,
   wanted: { readonly server_id: string; readonly cid: string },
+  from: LookupCaller,
   prove: () => Promise<void>,
   lookUp: () => Promise<T>,
 ): Promise<T> {
-  const status = await ctx.db.one(lookUpStatus, {
+  const budgets = lookupBudgets(project, ctx.config.limitScale);
+  const keys = budgets.map((budget) => keyOf(ctx, budget, project.code, from));
+  const nowMs = ctx.clock.real().getTime();
+  const { is_known: isKnown, guarded_by: guardedBy } = await ctx.db.one(lookUpStatus, {
     project: project.code,
     serverId: wanted.server_id,
     cid: cidOf(project, wanted.cid),
-    windowStart: minuteOf(ctx.clock.real().getTime() - GUARDED_MS),
+    keys,
+    since: budgets.map(({ window }) => guardedSince(window, nowMs)),
+    limits: budgets.map(({ limit }) => limit),
   });
-  if (status.is_guarded) await prove();
+  const guard = guardedBy === null ? undefined : budgets[guardedBy - 1];
+  if (guard !== undefined) {
+    reportLimit(ctx, `lookups_${guard.scope}_${guard.window}`);
+    await prove();
+  }
+  const count = () => (isKnown ? undefined : countStranger(ctx, project.code, budgets, keys));
   try {
     const found = await lookUp();
-    if (!status.is_known) await countStranger(ctx, project.code);
+    await count();
     return found;
   } catch (error) {
-    const isUnknown = error instanceof Refusal && error.code === CODES.NO_SUCH_CHARACTER;
-    if (isUnknown && !status.is_known) await countStranger(ctx, project.code);
+    if (error instanceof Refusal && error.code === CODES.NO_SUCH_CHARACTER) await count();
     throw error;
   }
 }
 
-async function countStranger(ctx: Ctx, project: string): Promise<void> {
+/** Counters of networks carry a keyed hash: a day of addresses would be personal data. */
+function keyOf(
+  ctx: Pick<Ctx, 'orderTokenKey'>,
+  { scope, window }: LookupBudget,
+  project: string,
+  from: LookupCaller,
+): string {
+  if (scope === 'project') return `${window}:strangers:${project}`;
+  const hash = createHmac('sha256', ctx.orderTokenKey)
+    .update(JSON.stringify(['lookups', scope, from[scope]]))
+    .digest('base64url');
+  return `${window}:${scope}:${hash}`;
+}
+
+async function countStranger(
+  ctx: Ctx,
+  project: string,
+  budgets: readonly LookupBudget[],
+  keys: readonly string[],
+): Promise<void> {
   ctx.metrics.strangers.inc({ project });
-  const strangers = await countInMinute(ctx, `strangers:${project}`);
-  if (strangers <= STRANGERS_PER_PROJECT * ctx.config.limitScale) return;
-  // Only the first process alerts, once a minute.
-  if ((await countInMinute(ctx, `guarded:${project}`)) === 1) {
-    raiseAlert(ctx, 'characters_enumerated', { project, strangers });
+  const nowMs = ctx.clock.real().getTime();
+  const windowStarts = budgets.map(({ window }) => windowStart(window, nowMs));
+  const counted = await ctx.db.many(countStrangers, { keys, windowStarts });
+  const countOf = new Map(counted.map(({ key, calls }) => [key, calls]));
+  let isGuarded = false;
+  for (const [index, { scope, window, limit }] of budgets.entries()) {
+    const strangers = countOf.get(keys[index] ?? '') ?? 0;
+    if (strangers <= limit) continue;
+    isGuarded ||= scope === 'project';
+    // Each count is returned once, so one process alerts once a window. A network may be a carrier, so it alerts nobody.
+    if (strangers === limit + 1 && scope !== 'network') {
+      raiseAlert(ctx, 'characters_enumerated', { project, scope, window, strangers });
+    }
   }
+  if (isGuarded) await countInMinute(ctx, `guarded:${project}`);
 }

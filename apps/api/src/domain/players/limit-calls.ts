@@ -31,6 +31,6 @@ export async function countInMinute(ctx: Ctx, key: string): Promise<number> {
   return calls;
 }
 
-export function minuteOf(ms: number): Date {
+function minuteOf(ms: number): Date {
   return new Date(ms - (ms % MINUTE_MS));
 }

@@ -32,6 +32,51 @@ export const signIn = statement({
   },
 });
 
+/**
+ * Saves an offered session with its character when its token is first used, and ends the session that it replaces.
+ * Changes nothing for a token that has a session, ended or not, for an erased character, and for an outdated password.
+ */
+export const beginOfferedSession = statement({
+  name: 'players.begin_offered_session',
+  text: `with player as (
+      insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+      select :project, :serverId, :cid, :prId, :serverName, :name, :level, :now
+      where not exists (select from sessions where token_hash = :tokenHash)
+        and (:playerId::int8 is null or exists (
+          select from players where id = :playerId and project = :project and server_id = :serverId and cid = :cid))
+      on conflict on constraint one_player_per_character do update set
+        pr_id = case when players.seen_at <= :offeredAt then excluded.pr_id else players.pr_id end,
+        server_name = case when players.seen_at <= :offeredAt then excluded.server_name else players.server_name end,
+        name = case when players.seen_at <= :offeredAt then excluded.name else players.name end,
+        level = case when players.seen_at <= :offeredAt then excluded.level else players.level end,
+        seen_at = greatest(players.seen_at, excluded.seen_at)
+      returning id, password_version
+    ), opened as (
+      insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at)
+      select :tokenHash, id, :project, :offeredAt, :expiresAt, :now from player where password_version = :passwordVersion
+      on conflict (token_hash) do nothing
+      returning project
+    )
+    update sessions s set ended_at = :now from opened
+    where s.token_hash = :replaces and s.project = opened.project and s.ended_at is null`,
+  params: {
+    project: 'text',
+    serverId: 'text',
+    cid: 'text',
+    prId: 'text',
+    serverName: 'text',
+    name: 'text',
+    level: 'int4',
+    playerId: 'int8?',
+    passwordVersion: 'int4',
+    tokenHash: 'bytea',
+    replaces: 'bytea?',
+    offeredAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    now: 'timestamptz',
+  },
+});
+
 /** Saves the character without a session, for an order sent by a game (R05). */
 export const savePlayer = statement({
   name: 'players.save',
@@ -131,19 +176,45 @@ export const countCall = statement({
   row: v.object({ calls: v.number() }),
 });
 
-export const purgeOldCounters = statement({
-  name: 'players.forget_old_counters',
-  text: `delete from rate_counters where window_start < :before`,
-  params: { before: 'timestamptz' },
+/** Counts one more in several windows at once; their order is the order of locks. */
+export const countStrangers = statement({
+  name: 'players.count_strangers',
+  text: `insert into rate_counters (key, window_start, calls)
+    select key, since, 1 from unnest(:keys::text[], :windowStarts::timestamptz[]) as w (key, since)
+    on conflict (key, window_start) do update set calls = rate_counters.calls + 1
+    returning key, calls`,
+  params: { keys: 'text[]', windowStarts: 'timestamptz[]' },
+  row: v.object({ key: v.string(), calls: v.number() }),
 });
 
+/** Retains counters until their window is over; those of minutes for an hour, for operators. */
+export const purgeOldCounters = statement({
+  name: 'players.forget_old_counters',
+  text: `delete from rate_counters
+    where window_start < :now::timestamptz - case
+      when key like 'day:%' then interval '2 days'
+      when key like 'hour:%' then interval '2 hours'
+      else interval '1 hour' end`,
+  params: { now: 'timestamptz' },
+});
+
+/** Whether a character is known here, and the first budget that is used up: its place in `keys`, from 1. */
 export const lookUpStatus = statement({
   name: 'players.look_around',
   text: `select
       exists (select from players where project = :project and server_id = :serverId and cid = :cid) as is_known,
-      exists (select from rate_counters where key = 'guarded:' || :project::text and window_start >= :windowStart) as is_guarded`,
-  params: { project: 'text', serverId: 'text', cid: 'text', windowStart: 'timestamptz' },
-  row: v.object({ is_known: v.boolean(), is_guarded: v.boolean() }),
+      (select min(b.n)::int4
+        from unnest(:keys::text[], :since::timestamptz[], :limits::int4[]) with ordinality as b (key, since, most, n)
+        join rate_counters c on c.key = b.key and c.window_start >= b.since and c.calls > b.most) as guarded_by`,
+  params: {
+    project: 'text',
+    serverId: 'text',
+    cid: 'text',
+    keys: 'text[]',
+    since: 'timestamptz[]',
+    limits: 'int4[]',
+  },
+  row: v.object({ is_known: v.boolean(), guarded_by: v.nullable(v.number()) }),
 });
 
 /** Flags the player of an order (V07), once per reason; never an erased player. */

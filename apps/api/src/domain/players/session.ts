@@ -19,26 +19,26 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * Opens a session of the character that the game described.
+ * Opens the session of an access link (F18) for the character that the game described.
  * @param passwordVersion version of the password that was checked
- * @param link transaction that consumes the access link of this session (F18)
+ * @param tx transaction that consumes the link
  * @throws Refusal TRY_AGAIN when the password changed meanwhile
  */
-export async function openSession(
+export async function openLinkSession(
   ctx: Ctx,
   project: Project,
   role: Role,
   passwordVersion: number,
-  link: Tx | null = null,
+  tx: Tx,
 ): Promise<string> {
   const token = ctx.randomBytes(32).toString('base64url');
   const now = ctx.clock.now();
-  const opened = await (link ?? ctx.db).run(signIn, {
+  const opened = await tx.run(signIn, {
     ...playerValues(project, role, now),
     tokenHash: hashToken(token),
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
     passwordVersion,
-    byLink: link !== null,
+    byLink: true,
   });
   if (opened === 0) throw new Refusal('TRY_AGAIN');
   return token;

@@ -95,6 +95,13 @@ export const projectFile = v.strictObject({
   cart_limit: count,
   /** In whole US dollars. */
   cart_usd_limit: count,
+  /** Most of one order, a UTC day and a new character's first day, in whole US dollars (docs/decisions/0037). */
+  order_usd_limit: v.optional(count),
+  day_usd_limit: v.optional(count),
+  first_day_usd_limit: v.optional(count),
+  /** Look-ups of characters new to this shop before each one needs an image code; more for a launch (docs/decisions/0020). */
+  strangers_an_hour: v.optional(count),
+  strangers_a_day: v.optional(count),
   service_email: v.pipe(v.string(), v.email('is not an e-mail address')),
   privacy_protocol: https,
   user_protocol: https,

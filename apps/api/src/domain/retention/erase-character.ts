@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { endOtherSessions } from '../players/queries.ts';
 import type { ValuesFor } from '../../platform/db/statement.ts';
 import {
   characterToErase,
@@ -101,4 +102,6 @@ export async function erase(tx: Tx, playerId: number, because: string, now: Date
   await tx.run(eraseResends, character);
   const erasures = [eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
   for (const each of [...erasures, ...deleteOwn]) await tx.run(each, { playerId });
+  // Ended, not deleted: the hash of a token without a row would begin its session anew, and with it the character.
+  await tx.run(endOtherSessions, { playerId, keepTokenHash: null, endedAt: now });
 }

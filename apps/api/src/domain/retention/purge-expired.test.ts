@@ -35,7 +35,7 @@ describe('npm run retention', () => {
     for (const days of [1, 29, 32]) {
       await pool.query(
         `insert into sessions (token_hash, player_id, project, created_at, expires_at, ended_at, seen_at)
-          values (decode(lpad($2::text, 4, '0'), 'hex'), $1, 'miniflix', now(), now() + interval '9 days',
+          values (decode(lpad($2::text, 4, '0'), 'hex'), $1, 'miniflix', now() - interval '33 days', now() + interval '9 days',
             now() - make_interval(days => $2::int4), now())`,
         [id, days],
       );

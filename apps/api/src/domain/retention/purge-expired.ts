@@ -30,13 +30,13 @@ export const BATCH = 1_000;
 const PLAYERS_AT_ONCE = 5_000;
 
 type Purging = Pick<Ctx, 'db' | 'clock'>;
-type Batch = ValuesFor<typeof purgeSessions>;
-type Purged = RowOf<typeof purgeSessions>;
+type Batch = ValuesFor<typeof purgeNotices>;
+type Purged = RowOf<typeof purgeNotices>;
 
 const PURGES: Readonly<
   Record<Exclude<Retained, 'players'>, (ctx: Purging, batch: Batch) => Promise<Purged>>
 > = {
-  sessions: ({ db }, batch) => db.one(purgeSessions, batch),
+  sessions: ({ db, clock }, batch) => db.one(purgeSessions, { ...batch, now: clock.now() }),
   notices: ({ db }, batch) => db.one(purgeNotices, batch),
   access: ({ db }, batch) => db.one(purgeAccessEvents, batch),
   carts: async ({ db }, batch) => {

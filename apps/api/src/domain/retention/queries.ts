@@ -6,17 +6,21 @@ import { statement } from '../../platform/db/statement.ts';
  * Purges up to `limit` rows from `after` until before `before`, the oldest first. The next batch begins at `next_from`, so
  * that none walks over the remains of earlier ones; null: no row is left.
  */
-const purgeByTime = (name: string, batch: string, change: string) =>
-  statement({
-    name: `retention.${name}`,
-    text: `with batch as materialized (
+const purgeText = (batch: string, change: string) => `with batch as materialized (
       ${batch} limit :limit for update skip locked
     ), purged as (
       ${change}
     )
-    select count(*)::int4 as count, case when count(*) = :limit then max(at) end as next_from from batch`,
-    params: { after: 'timestamptz', before: 'timestamptz', limit: 'int8' },
-    row: v.object({ count: v.number(), next_from: v.nullable(v.date()) }),
+    select count(*)::int4 as count, case when count(*) = :limit then max(at) end as next_from from batch`;
+const BATCH_PARAMS = { after: 'timestamptz', before: 'timestamptz', limit: 'int8' } as const;
+const PURGED = v.object({ count: v.number(), next_from: v.nullable(v.date()) });
+
+const purgeByTime = (name: string, batch: string, change: string) =>
+  statement({
+    name: `retention.${name}`,
+    text: purgeText(batch, change),
+    params: BATCH_PARAMS,
+    row: PURGED,
   });
 const ofPlayer = (name: string, text: string) =>
   statement({ name: `retention.${name}`, text, params: { playerId: 'int8' } });
@@ -25,13 +29,18 @@ const CHARACTER = { project: 'text', serverId: 'text', cid: 'text' } as const;
 /** The index of sessions by their end, word for word. */
 const SESSION_END = `least(expires_at, coalesce(ended_at, expires_at))`;
 
-/** Deletes sessions that ended or expired before `before`. */
-export const purgeSessions = purgeByTime(
-  'sessions',
-  `select token_hash, ${SESSION_END} as at from sessions
-      where ${SESSION_END} >= :after and ${SESSION_END} < :before order by ${SESSION_END}`,
-  `delete from sessions s using batch b where s.token_hash = b.token_hash`,
-);
+/** Deletes sessions that ended or expired before `before`; not those whose token could still begin them anew. */
+export const purgeSessions = statement({
+  name: 'retention.sessions',
+  text: purgeText(
+    `select token_hash, ${SESSION_END} as at from sessions
+      where ${SESSION_END} >= :after and ${SESSION_END} < :before
+        and (by_link or created_at < :now::timestamptz - interval '30 days') order by ${SESSION_END}`,
+    `delete from sessions s using batch b where s.token_hash = b.token_hash`,
+  ),
+  params: { ...BATCH_PARAMS, now: 'timestamptz' },
+  row: PURGED,
+});
 
 export const purgeNotices = purgeByTime(
   'notices',
@@ -173,7 +182,6 @@ function deletionFrom(table: string) {
 
 /** Deletes data that belongs only to the character and proves nothing. */
 export const deleteOwn = [
-  'sessions',
   'access_passwords',
   'access_events',
   'access_attempts',

@@ -8,6 +8,7 @@ import {
 } from '../../domain/access/change-in-session.ts';
 import { drawCode, takeImageCode } from '../../domain/access/image-code.ts';
 import { resetPassword } from '../../domain/access/reset-password.ts';
+import { guardLookup } from '../../domain/players/guard-lookups.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { Refusal } from '../../errors.ts';
 import { LOOKUPS_PER_ADDRESS } from './players.ts';
@@ -69,7 +70,15 @@ async function sendForReset(ctx: Ctx, call: StoreCall<'mailCode'>) {
   const place = { project: project.code, purpose: 'pwd_reset', userToken } as const;
   if (!(await takeImageCode(ctx, input, place))) throw new Refusal('IMAGE_CODE_REQUIRED');
   await limitCalls(ctx, `role:${network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
-  return sendResetCode(ctx, project, { pr_id, server_id, cid }, { lang, network });
+  // An image code was given, so a used-up budget asks for nothing more.
+  return guardLookup(
+    ctx,
+    project,
+    { server_id, cid },
+    call,
+    async () => {},
+    () => sendResetCode(ctx, project, { pr_id, server_id, cid }, { lang, network }),
+  );
 }
 
 type InSession = 'mailCode' | 'passwordSet' | 'passwordChange' | 'passwordRemove';

@@ -23,8 +23,8 @@ export type CallLimits = {
    * @throws Refusal TOO_FREQUENT over the limit of the address, or of concurrent calls
    */
   during<T>(network: string, work: () => Promise<T>): Promise<T>;
-  /** @throws Refusal TOO_FREQUENT */
-  ofSession(userToken: string): void;
+  /** @param session a short name of the session @throws Refusal TOO_FREQUENT */
+  ofSession(session: string): void;
   /** Counts a page of this network. @returns seconds until it may have another; null: it has this one */
   secondsUntilPages(network: string): number | null;
   /** Counts a message with policy reports. @returns as `secondsUntilPages` */
@@ -84,7 +84,7 @@ export function createCallLimits(
   return {
     secondsUntilPages: (network) => secondsUntil('pages', network, PAGES_PER_ADDRESS),
     secondsUntilReports: (network) => secondsUntil('csp_reports', network, REPORTS_PER_ADDRESS),
-    ofSession: (userToken) => count(`session:${userToken}`, CALLS_PER_SESSION, 'session'),
+    ofSession: (session) => count(`session:${session}`, CALLS_PER_SESSION, 'session'),
     during: async (network, work) => {
       count(`address:${network}`, CALLS_PER_ADDRESS, 'address');
       if (underWay >= most.underWay * scale) refuse('under_way');

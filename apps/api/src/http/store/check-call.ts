@@ -4,6 +4,7 @@ import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { signingText } from '@webpay/contract/sign';
 import type { Ctx } from '../../context.ts';
 import type { Project } from '../../domain/projects/catalogue-cache.ts';
+import { beginOffered } from '../../domain/players/offered-session.ts';
 import { refreshSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { Refusal } from '../../errors.ts';
@@ -95,7 +96,12 @@ async function readSession<S extends Session>(
   const userToken = form.fields.get('user_token') ?? null;
   if (need === 'none') return { session: null, userToken };
   if (need === 'required' && userToken === null) throw new Refusal('MISSING_PARAMETERS');
-  const session = userToken ? await find(ctx, userToken, project) : null;
+  const look = async () => (userToken ? find(ctx, userToken, project) : null);
+  let session = await look();
+  // The first call with the token of a look-up begins its session.
+  if (userToken && session === null && (await beginOffered(ctx, project, userToken))) {
+    session = await look();
+  }
   if (userToken === null || session === null || session.project !== project.code) {
     if (need === 'required') throw new Refusal('NO_SESSION');
     return { session: null, userToken };

@@ -15,13 +15,16 @@ export const LOOKUPS_PER_ADDRESS = 240;
 export function registerPlayerCalls(routes: StoreRoutes): void {
   serve(routes, {
     role: async (ctx, call) => {
-      const { project, input, lang, network } = call;
+      const { project, input, lang, network, session, userToken } = call;
       const hasImageCode = await checkLookup(ctx, call);
       const prove = async () => {
         if (!hasImageCode) throw new Refusal('IMAGE_CODE_REQUIRED');
       };
-      const tried = { pwd: input.pwd, network, lang, hasImageCode };
-      return guardLookup(ctx, project, input, prove, () => findRole(ctx, project, input, tried));
+      const replaces = session === null ? null : userToken;
+      const keepsUntilUsed = input.keep_session;
+      const tried = { pwd: input.pwd, network, lang, hasImageCode, replaces, keepsUntilUsed };
+      const look = () => findRole(ctx, project, input, tried);
+      return guardLookup(ctx, project, input, call, prove, look);
     },
     logout: async (ctx, call) => {
       if (call.userToken !== null) await logOut(ctx, call.userToken);

@@ -6,11 +6,11 @@ import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { isPassing } from '../../platform/db/failure.ts';
 import { requirePassword } from '../../domain/access/check-password.ts';
-import { findSession } from '../../domain/players/session.ts';
+import { findSession, hashToken } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { Refusal } from '../../errors.ts';
-import { addressOf, limitedAddress } from '../address.ts';
+import { addressOf, blockOf, limitedAddress } from '../address.ts';
 import { readForm, type Form } from '../form.ts';
 import type { CallLimits } from './call-limits.ts';
 import { checkCall, type CheckedCall, type FindSession } from './check-call.ts';
@@ -30,6 +30,8 @@ export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'sess
   readonly address: string;
   /** The address as limits count it. */
   readonly network: string;
+  /** The block of addresses around it, as look-ups count it. */
+  readonly block: string;
   readonly userAgent: string;
   /** ISO country from a trusted proxy, if any. */
   readonly countryHint: string | null;
@@ -87,7 +89,7 @@ function route<N extends keyof Handlers<S>, S extends Session>(
       limits.during(network, async () => {
         const form = readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
         const checked = await checkCall(ctx, name, form, find, { address, country: countryHint });
-        if (checked.session !== null) limits.ofSession(checked.userToken ?? '');
+        if (checked.session !== null) limits.ofSession(sessionKey(checked.userToken ?? ''));
         const input = readInput(form);
         await checkSession(ctx, name, form, checked);
         return handler(ctx, {
@@ -97,6 +99,7 @@ function route<N extends keyof Handlers<S>, S extends Session>(
           input,
           address,
           network,
+          block: blockOf(address),
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
           countryHint,
         });
@@ -107,6 +110,11 @@ function route<N extends keyof Handlers<S>, S extends Session>(
     log.info({ reqId: request.id, call: name, code, ms: Math.round(seconds * 1000) }, 'call');
     return reply;
   });
+}
+
+/** A token as limits remember it: 100,000 whole tokens would fill the memory. */
+function sessionKey(userToken: string): string {
+  return hashToken(userToken).toString('base64url');
 }
 
 /** Runs `work` and sends its result or refusal. @returns the sent code */

@@ -141,7 +141,6 @@ const aDay = { from: ago(101), to: ago(100) };
 /** The share of a batch in a million rows. */
 const old = (days: number) => ({ after: ago(days + 1), before: ago(days), limit: 20 });
 const orderId = '00000000000000010000';
-const character = { project: 'miniflix', serverId: '112', cid: '77' };
 
 const STATEMENTS: readonly Planned[] = [
   planned(balances, { afterId: 5_000, upToId: 6_000 }),
@@ -160,7 +159,7 @@ const STATEMENTS: readonly Planned[] = [
   planned(parkedMails),
   planned(refusedMails),
   planned(refusedMailsOfOrder, { orderId }),
-  planned(purgeSessions, old(30)),
+  planned(purgeSessions, { ...old(30), now: new Date() }),
   planned(purgeNotices, old(180)),
   planned(purgeAccessEvents, old(400)),
   planned(purgeCarts, old(180)),

@@ -47,8 +47,8 @@ const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,255}/g;
 const CARD = /\b\d(?:[ -]?\d){11,18}\b/g;
 /** Signed texts of games: payload, a dot, signature. */
 const SIGNED_TEXT = /\b[\w-]{20,}\.[\w-]{43}\b/g;
-/** 32 bytes in base64url: tokens of sessions and links. */
-const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+/** 32 bytes in base64url: tokens of sessions and links; far longer ones are tokens of look-ups. */
+const TOKEN = /(?<![\w-])(?:[\w-]{43}|[\w-]{200,})(?![\w-])/g;
 /** Order tokens: the order id stays, the proof is removed. */
 const ORDER_TOKEN = /(?<![\w-])([0-9a-z]{20})[\w-]{27}(?![\w-])/g;
 

@@ -11,12 +11,11 @@ export const logOutScript = () => import('./log-out.ts');
 export function enter(project: string, user: UserInfo): void {
   const before = userOf(project);
   logIn(project, user);
-  if (before !== null) void endUnlessUsed(project, before.user_token);
+  if (before !== null && before.user_token !== user.user_token) void endBefore(before.user_token);
 }
 
-/** Ends an unused session at the server. If the script fails to load, the session expires by age. */
-export async function endUnlessUsed(project: string, userToken: string): Promise<void> {
-  if (userOf(project)?.user_token === userToken) return;
+/** If the script fails to load, the server ends the session with the first call of the next one. */
+async function endBefore(userToken: string): Promise<void> {
   const script = await logOutScript().catch(() => null);
   await script?.endAtServer(userToken);
 }

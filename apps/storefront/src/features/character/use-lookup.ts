@@ -1,8 +1,6 @@
 import type { Role } from '@webpay/contract/calls';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { useProject } from '../../api/page.tsx';
-import { endUnlessUsed } from '../account/enter.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 
 /** Pause after the last key before an ID is looked up. */
@@ -20,7 +18,6 @@ const CHECKING: Lookup = { state: 'checking' };
 
 /** Looks a character up as soon as the ID is complete; `null` until then (F01). */
 export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | null) {
-  const project = useProject();
   const key = wanted ? `${wanted.pr_id}/${wanted.server_id}/${wanted.cid}` : null;
   const [done, setDone] = useState<{ readonly key: string; readonly lookup: Lookup } | null>(null);
   const [retry, setRetry] = useState<{ readonly round: number } & Partial<Entered>>({ round: 0 });
@@ -29,15 +26,15 @@ export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | nu
   useEffect(() => {
     if (key === null) return;
     const gone = new AbortController();
-    let found = IDLE;
+    // A found character's session begins when it is confirmed, so a dropped look-up leaves nothing to end.
     const settle = (lookup: Lookup) => {
-      if (gone.signal.aborted) return;
-      found = lookup;
-      setDone({ key, lookup });
+      if (!gone.signal.aborted) setDone({ key, lookup });
     };
     const { round, ...entered } = retry;
+    // The player may yet stay: a session that stands ends when the new one is confirmed.
+    const fields = { pr_id, server_id, cid, keep_session: '1', ...entered } as const;
     const look = () =>
-      call('role', { pr_id, server_id, cid, ...entered }, { signal: gone.signal }).then(
+      call('role', fields, { signal: gone.signal }).then(
         (result) => settle(lookupOf(result)),
         (failure: unknown) => settle({ state: 'failed', failure }),
       );
@@ -46,10 +43,8 @@ export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | nu
       clearTimeout(timer);
       gone.abort();
       setDone(null);
-      // The look-up opened a session that remains unused.
-      if (found.state === 'found') void endUnlessUsed(project, found.found.user_token);
     };
-  }, [project, key, pr_id, server_id, cid, retry]);
+  }, [key, pr_id, server_id, cid, retry]);
 
   // Another ID resets a repeat that was requested for the previous one.
   const [askedKey, setAskedKey] = useState(key);

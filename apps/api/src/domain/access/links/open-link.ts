@@ -8,7 +8,7 @@ import { characterHash } from '../log-out-character.ts';
 import { passwordOf } from '../check-password.ts';
 import { linksEndedSince, linkUse, lockLinksOf, useLink } from '../queries.ts';
 import { cidOf, lookUpRole } from '../../players/look-up-role.ts';
-import { openSession } from '../../players/session.ts';
+import { openLinkSession } from '../../players/session.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { CLOCK_TOLERANCE_MS, readLink, type LinkClaims } from './access-link.ts';
 
@@ -39,7 +39,7 @@ export async function openLink(
     const usedAt = ctx.clock.now();
     const used = await tx.run(useLink, { project: code, ref, expiresAt, usedAt });
     if (used === 0) throw new Refusal('LINK_EXPIRED');
-    return openSession(ctx, project, role, known?.password_version ?? 0, tx);
+    return openLinkSession(ctx, project, role, known?.password_version ?? 0, tx);
   });
   return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { CallRefused } from '../../../api/failure.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
+import { sumLimitMessage } from '../../support/sum-limit.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
 import { formatDuration } from '../../../i18n/format-duration.ts';
@@ -45,7 +46,10 @@ export function ProblemBlock(props: {
   const mayRetry = ['orderOver', 'again', 'wait'].includes(problem.kind);
   const failure = 'failure' in problem ? problem.failure : null;
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
-  const message = failure === null ? null : failureMessage(t, failure, configs);
+  const message =
+    failure === null
+      ? null
+      : (sumLimitMessage(t, lang, failure) ?? failureMessage(t, failure, configs));
   const text =
     problem.kind === 'stopped'
       ? t('payment.stopped')
