@@ -31,6 +31,6 @@ export const TIERS = {
     '**/{mail-code,send-reminders,price,wheel,purge-links,inbox,ask-sooner,guard-lookups}.test.ts',
     'apps/api/src/jobs/*.test.ts',
     'apps/api/src/build-context.test.ts',
-    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,service-verbs,method-verbs}.test.ts',
+    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,service-verbs,method-verbs,key-verbs}.test.ts',
   ],
 } as const;

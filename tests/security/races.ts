@@ -112,7 +112,9 @@ async function payAll(shop: Target, thief: Shopper, all: readonly Answer[]): Pro
   expect(forms.length).toBeGreaterThan(0);
   await Promise.all(
     forms.map(async ({ pay }) => {
-      const opened = { pay: { kind: 'payermax_card', sdk_url: '', ...pay } } as const;
+      const opened = {
+        pay: { kind: 'payermax_card', sdk_url: '', sandbox: true, ...pay },
+      } as const;
       await call(shop, 'payermaxCard', await cardForm(thief, opened), thief);
     }),
   );

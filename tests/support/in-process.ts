@@ -18,6 +18,8 @@ export type InProcessOptions = {
   readonly databaseUrl: string;
   /** Overrides settings of the environment, for example `{ LIMIT_SCALE: '1' }`. */
   readonly env?: Environment;
+  /** Changes the configuration of server and worker, where no variable can: keys without files. */
+  readonly edit?: (config: Config) => Config;
   /** Overrides the test defaults: a tenth of the pauses, full deadlines. */
   readonly waitScale?: Partial<WaitScale>;
   /** Parent of the data directory; by default the machine's temporary folder. */
@@ -41,8 +43,9 @@ export async function startInProcess(options: InProcessOptions): Promise<TestSho
   try {
     await mkdir(path.join(dataDir, 'logs'));
     const env = await environmentOf(dataDir, options);
+    const { edit = (config: Config) => config } = options;
     const config: Config = {
-      ...readConfig(env),
+      ...edit(readConfig(env)),
       waitScale: { ...TEST_WAITS, ...options.waitScale },
     };
     const logTo = (name: string) => ({ file: path.join(dataDir, 'logs', `${name}.log`) });

@@ -76,7 +76,7 @@ export async function plainProxy(port: number): Promise<PlainProxy> {
             },
             () => false,
           );
-          if (isReady) healthy.add(each);
+          if (isReady && ports.includes(each)) healthy.add(each);
           else healthy.delete(each);
         }),
       );
@@ -89,6 +89,7 @@ export async function plainProxy(port: number): Promise<PlainProxy> {
     answered,
     use: (used) => {
       ports = used;
+      for (const each of healthy) if (!used.includes(each)) healthy.delete(each);
     },
     isUsed: (each) => healthy.has(each),
     stop: async () => {

@@ -62,11 +62,13 @@ export async function createShopper(
     readonly gameId: string;
     readonly lang?: string;
     readonly cid?: string;
+    /** The secret that the player's page came with. */
+    readonly secret?: string;
   } = MINIFLIX,
 ) {
   const settings = {
     baseUrl: outside.url,
-    secret: DEFAULT_SIGN_SECRET,
+    secret: options.secret ?? DEFAULT_SIGN_SECRET,
     gameId: options.gameId,
     websiteCode: options.websiteCode,
     ...(options.lang === undefined ? {} : { lang: options.lang }),
@@ -173,9 +175,11 @@ export async function mailsOf(
   return body.mails;
 }
 
+type CardKeys = { readonly client_key: string; readonly session_key: string };
+
 /** Creates a token at the gateway, as a card form does. */
-export async function tokeniseAt(outside: Outside, pay: Opened['pay'], number: string) {
-  if (pay === null || pay.kind === 'paypal') throw new Error('not a card order');
+export async function tokeniseAt(outside: Outside, pay: Opened['pay'] | CardKeys, number: string) {
+  if (pay === null || !('session_key' in pay)) throw new Error('not a card order');
   const { paymentToken } = await postJson(`${outside.sandboxUrl}/payermax/dropin/token`, {
     clientKey: pay.client_key,
     sessionKey: pay.session_key,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createClock, type MovableClock } from './platform/clock.ts';
 import { gameGateway } from './config/gateways.ts';
-import { secretsOf, type Config } from './config/config.ts';
+import { secondKeysOf, secretsOf, type Config } from './config/config.ts';
 import type { Ctx } from './context.ts';
 import { schemaProblem } from './platform/db/migrate.ts';
 import { isEmbeddedPostgres } from './platform/db/embedded.ts';
@@ -28,7 +28,7 @@ import { guardGateway } from './gateways/guard-gateway.ts';
 import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
 import { createPaypalGateway } from './gateways/paypal/gateway.ts';
 import { outsideOf } from './platform/http-client/exchange.ts';
-import { readOrderTokenKey } from './domain/orders/order-token-key.ts';
+import { followOrderTokenKeys } from './domain/orders/order-token-key.ts';
 import { followSettings } from './settings.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -126,20 +126,27 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   // A gateway's refusals and timeouts: its codes and references, no personal data.
   const reporter = (provider: string) => (event: string, detail: object) =>
     log.warn({ provider, ...detail }, event);
-  const options = { ...config.payermax, report: reporter('payermax'), outside };
-  const payermax = createPayermaxGateway(options);
-  const paypal = createPaypalGateway({ ...config.paypal, report: reporter('paypal'), outside });
+  for (const key of secondKeysOf(config)) metrics.setSecondKey(key, true);
+  const countSecondKey = (key: string) => metrics.secondKeyUses.inc({ key });
+  const payermaxOptions = { ...config.payermax, report: reporter('payermax'), outside };
+  const payermax = createPayermaxGateway({ ...payermaxOptions, countSecondKey });
+  const paypalOptions = { ...config.paypal, report: reporter('paypal'), outside };
+  const paypal = createPaypalGateway({ ...paypalOptions, countSecondKey });
   const gateways = {
     payermax: guardGateway(payermax, gatewayCircuits.of('payermax')),
     paypal: guardGateway(paypal, gatewayCircuits.of('paypal')),
   };
   const games = guardGames(
-    createGames({ outside, addressOf: (gameId) => gameGateway(config.games, gameId) }),
+    createGames({
+      outside,
+      addressOf: (gameId) => gameGateway(config.games, gameId),
+      countSecondKey: (gameId) => countSecondKey(`GAMES_FILE/${gameId}`),
+    }),
     circuits('game', SILENCE_RULES),
     circuits('maintenance', MAINTENANCE_RULES),
   );
-  const orderTokenKey = await readOrderTokenKey(db);
-  const settings = await followSettings(db, { clock, catalogue, log, metrics });
+  const orderTokenKey = await followOrderTokenKeys(db, metrics);
+  const settings = await followSettings(db, { clock, catalogue, orderTokenKey, log, metrics });
   const parts = { config, db, gateways, games, clock, log, metrics };
   return {
     ctx: { ...parts, catalogue, randomBytes, orderTokenKey },

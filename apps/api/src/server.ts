@@ -16,6 +16,7 @@ import { createCallLimits } from './http/store/call-limits.ts';
 import { registerStore } from './http/store/store.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
+import { raiseAlert } from './platform/monitoring/alert.ts';
 
 /** On the shop's port, a flood of health checks asks the database twice a second at most. */
 const PUBLIC_REST_MS = 500;
@@ -57,6 +58,9 @@ export async function startServer(config: Config): Promise<Service> {
   for (const { app, port } of open) await app.listen({ host: config.host, port });
   await machines.listen({ host: config.metricsHost, port: config.metricsPort });
   ctx.log.info({ port: config.port, mirrors: config.mirrorPorts }, 'server is up');
+  if (config.mode === 'production' && config.payermax.isTestWorld) {
+    raiseAlert(ctx, 'payermax_test_world', { base: config.payermax.base });
+  }
   return {
     stop: async () => {
       readiness.leave();

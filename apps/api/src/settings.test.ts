@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createClock } from './platform/clock.ts';
 import type { Db } from './platform/db/pool.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
+import { followOrderTokenKeys } from './domain/orders/order-token-key.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { followSettings, writeClockOffset } from './settings.ts';
 import { testDatabase } from '../../../tests/support/test-database.ts';
@@ -30,7 +31,9 @@ async function followed(from: Db) {
   const clock = createClock();
   const metrics = createMetrics();
   const catalogue = await createCatalogueCache(db);
-  const settings = await followSettings(from, { clock, catalogue, log, metrics });
+  const orderTokenKey = await followOrderTokenKeys(db, metrics);
+  const shared = { clock, catalogue, orderTokenKey, log, metrics };
+  const settings = await followSettings(from, shared);
   onTestFinished(() => settings.stop());
   const readAtMs = async () => ((await metrics.settingsRead.get()).values[0]?.value ?? 0) * 1_000;
   return { clock, readAtMs };

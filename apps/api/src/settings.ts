@@ -3,12 +3,19 @@ import { createClock, type Clock, type MovableClock } from './platform/clock.ts'
 import type { Db } from './platform/db/pool.ts';
 import { statement } from './platform/db/statement.ts';
 import type { Ctx } from './context.ts';
+import type { FollowedKeys } from './domain/orders/order-token-key.ts';
 
 export const readSettings = statement({
   name: 'settings.read',
   text: `select (select value #>> '{}' from settings where key = 'clock_offset_ms')::int8 as clock_offset_ms,
-      (select value #>> '{}' from settings where key = 'catalogue_version')::int8 as catalogue_version`,
-  row: v.object({ clock_offset_ms: v.number(), catalogue_version: v.number() }),
+      (select value #>> '{}' from settings where key = 'catalogue_version')::int8 as catalogue_version,
+      (select string_agg(substr(name, 17) || ':' || encode(sha256(secret), 'hex'), ',' order by name) from server_secrets
+        where name in ('order_token_key', 'order_token_key_next', 'order_token_key_previous')) as order_token_keys`,
+  row: v.object({
+    clock_offset_ms: v.number(),
+    catalogue_version: v.number(),
+    order_token_keys: v.nullable(v.string()),
+  }),
 });
 
 export const writeClockOffset = statement({
@@ -28,14 +35,15 @@ export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
 }
 
 type Shared = Pick<Ctx, 'catalogue' | 'log'> & {
+  readonly orderTokenKey: Pick<FollowedKeys, 'version' | 'refresh'>;
   readonly clock: MovableClock;
   readonly metrics: Pick<Ctx['metrics'], 'settingsRead'>;
 };
 
-/** Follows the settings that processes share through the database: the clock and the catalogue's version. */
+/** Follows what processes share through the database: the clock, the catalogue's version and the keys of order tokens. */
 export async function followSettings(
   db: Db,
-  { clock, catalogue, log, metrics }: Shared,
+  { clock, catalogue, orderTokenKey, log, metrics }: Shared,
 ): Promise<{ stop(): void }> {
   const look = async (): Promise<void> => {
     const askedAtMs = Date.now();
@@ -44,6 +52,7 @@ export async function followSettings(
     // A clock moved in this process meanwhile is newer than the read settings.
     if (clock.offsetMs() === offsetMs) clock.setOffset(settings.clock_offset_ms);
     if (settings.catalogue_version !== catalogue.version()) await catalogue.refresh();
+    if (settings.order_token_keys !== orderTokenKey.version()) await orderTokenKey.refresh();
     metrics.settingsRead.set(askedAtMs / 1_000);
   };
   await look();

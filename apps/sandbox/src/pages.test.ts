@@ -39,7 +39,7 @@ async function mountCard(page: Page, options: Record<string, unknown> = {}): Pro
     country: 'US',
     userId: 'u_1',
   });
-  const keys = JSON.stringify({ ...session.data, ...options });
+  const keys = JSON.stringify({ ...session.data, sandbox: true, ...options });
   await page.evaluate(`
     window.said = [];
     window.keys = ${keys};

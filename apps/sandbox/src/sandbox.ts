@@ -8,7 +8,7 @@ import { serveGame } from './game/gateway.ts';
 import { serveMailbox } from './game/mailbox-page.ts';
 import { createSilences, keepRawBodies, type Silences } from './http.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { readKeys, type Keys } from './keys.ts';
+import { createKeys, serveKeys, type LiveKeys } from './keys.ts';
 import { createPayermax, type Payermax } from './payermax/payermax.ts';
 import { servePayermax } from './payermax/serve.ts';
 import { createPaypal, type Paypal } from './paypal/paypal.ts';
@@ -38,7 +38,7 @@ export type Ctx = {
   readonly jobs: Jobs;
   readonly faults: Faults;
   readonly silences: Silences;
-  readonly keys: Keys;
+  readonly keys: LiveKeys;
   readonly catalogue: Catalogue;
   readonly shopUrl: string;
   readonly paypalWebhookUrl: string;
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     jobs,
     silences,
     faults: createFaults(store),
-    keys: readKeys(),
+    keys: createKeys(store),
     catalogue: readCatalogue(options.catalogueDir),
     shopUrl: options.shopUrl,
     paypalWebhookUrl: options.paypalWebhookUrl ?? `${options.shopUrl}/webhooks/paypal`,
@@ -106,6 +106,7 @@ function serveAll(app: FastifyInstance, ctx: Ctx, houses: Houses): void {
   servePayermax(app, houses.payermax);
   servePaypal(app, houses.paypal);
   serveFaults(app, ctx.faults);
+  serveKeys(app, ctx.keys);
   serveStatement(app, houses);
   serveFiles(app);
 }

@@ -89,6 +89,8 @@ export const pay = v.variant('kind', [
     client_key: v.string(),
     session_key: v.string(),
     sdk_url: v.string(),
+    /** PayerMax's test world: its component takes no money. */
+    sandbox: v.boolean(),
   }),
   v.object({
     kind: v.literal('paypal'),

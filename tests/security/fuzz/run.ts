@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { CallName } from '@webpay/contract/paths';
-import { CALLS } from '@webpay/contract/calls';
+import { CALLS, type CallResult } from '@webpay/contract/calls';
 import { CODE_MEANINGS } from '@webpay/contract/codes';
 import {
   approveWallet,
@@ -129,7 +129,7 @@ async function learn(shop: Target, { name, caller }: Request, result: unknown, l
   }
 }
 
-type Pay = NonNullable<Parameters<typeof tokeniseAt>[1]>;
+type Pay = NonNullable<CallResult<'orderCreate'>['pay']>;
 
 async function signInAgain(shop: Target, caller: Caller): Promise<void> {
   const { pr_id, server_id, cid, gameId, websiteCode } = caller;

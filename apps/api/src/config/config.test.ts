@@ -63,6 +63,7 @@ describe('with nothing set', () => {
     expect(gameGateway(config.games, '1001')).toEqual({
       address: 'http://localhost:4090/game/1001',
       key: 'game-key-1001',
+      secondKey: null,
     });
   });
 });
@@ -108,6 +109,7 @@ test('a games file gives addresses and keys, the sandbox the rest', () => {
   expect(gameGateway(config.games, 'g1')).toEqual({
     address: 'https://game.example/gate',
     key: 'k',
+    secondKey: null,
   });
   expect(gameGateway(config.games, 'g2')?.key).toBe('game-key-g2');
 });

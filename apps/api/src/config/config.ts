@@ -11,6 +11,7 @@ import {
   readOrigin,
   readOrigins,
   readPort,
+  readSecondSecret,
   readSecret,
   readTrustedProxies,
   readWhole,
@@ -20,7 +21,7 @@ import {
 } from './fields.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { readRetentionDays, type RetentionDays } from './retention.ts';
-import { refuseWeak } from './strength.ts';
+import { refuseSameKeys, refuseWeak } from './strength.ts';
 import {
   readGames,
   readPayermax,
@@ -76,6 +77,8 @@ export type Config = {
   /** An absolute path: the projects' folders, imported at the start; pictures are served from it. */
   readonly catalogueDir: string;
   readonly signSecret: string;
+  /** Accepted like `signSecret`, never given to a page; null: no rotation is under way. */
+  readonly secondSignSecret: string | null;
   /** Addresses and ranges of proxies whose X-Forwarded-For and X-Country are trusted. */
   readonly trustedProxies: readonly string[];
   /** Multiplies every rate limit. */
@@ -145,10 +148,11 @@ export function readConfig(environment: Environment): Config {
   const apiHosts = readOrigins(fields, 'API_HOSTS', defaultApiHosts(publicUrl, mirrorPorts, mode));
 
   const signSecret = readSecret(fields, 'SIGN_SECRET', isProduction ? null : DEFAULT_SIGN_SECRET);
+  const secondSignSecret = readSecondSecret(fields, 'SIGN_SECRET_SECOND');
   if (isProduction) {
-    if (signSecret === DEFAULT_SIGN_SECRET) {
-      complain(fields, 'SIGN_SECRET', 'is the published default: production needs its own');
-    }
+    const published = 'is the published default: production needs its own';
+    if (signSecret === DEFAULT_SIGN_SECRET) complain(fields, 'SIGN_SECRET', published);
+    if (secondSignSecret === DEFAULT_SIGN_SECRET) complain(fields, 'SIGN_SECRET_SECOND', published);
     refusePlainHttp(fields, 'PUBLIC_URL', [publicUrl]);
     refusePlainHttp(fields, 'CONSOLE_URL', [consoleUrl]);
     // The default is PUBLIC_URL, which is checked already.
@@ -193,6 +197,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: path.resolve(given(fields, 'DATA_DIR') ?? '.data'),
     catalogueDir: path.resolve(given(fields, 'CATALOGUE_DIR') ?? OWN_CATALOGUE),
     signSecret,
+    secondSignSecret,
     trustedProxies: readTrustedProxies(fields),
     limitScale: readLimitScale(fields),
     methodRetryHours: readMethodRetryHours(fields),
@@ -205,6 +210,7 @@ export function readConfig(environment: Environment): Config {
     paypal: readPaypal(fields, sandboxUrl),
     games: readGames(fields, sandboxUrl),
   };
+  refuseSameKeys(fields, config);
   if (isProduction) refuseWeak(fields, config);
   else refuseOpenSandbox(fields, config);
   if (fields.problems.length > 0) throw new ConfigError(fields.problems);
@@ -213,16 +219,36 @@ export function readConfig(environment: Environment): Config {
 
 /** The secrets that a log redacts in any text. */
 export function secretsOf(config: Config): readonly string[] {
-  const { databaseUrl, databaseOwnerUrl, payermax, paypal, games, signSecret } = config;
+  const { databaseUrl, databaseOwnerUrl, payermax, paypal, games } = config;
   const passwords = [databaseUrl, databaseOwnerUrl].map(passwordOf);
-  return [
-    signSecret,
+  const secrets = [
+    config.signSecret,
+    config.secondSignSecret,
     ...passwords,
     ...passwords.map(encodeURIComponent),
     payermax.privateKeyPem,
+    payermax.secondPrivateKeyPem,
     paypal.secret,
-    ...[...games.byId.values()].map((game) => game.key),
+    paypal.secondSecret,
+    ...[...games.byId.values()].flatMap(({ key, secondKey }) => [key, secondKey]),
   ];
+  return secrets.filter((secret) => secret !== null);
+}
+
+/** The settings with a second key, as metrics name them: each is a rotation that has not ended. */
+export function secondKeysOf(config: Config): readonly string[] {
+  const { payermax, paypal, games, secondSignSecret } = config;
+  const settings: [name: string, value: string | null][] = [
+    ['SIGN_SECRET', secondSignSecret],
+    ['PAYERMAX_PRIVATE_KEY_FILE', payermax.secondPrivateKeyPem],
+    ['PAYERMAX_PUBLIC_KEY_FILE', payermax.secondPublicKeyPem],
+    ['PAYPAL_SECRET', paypal.secondSecret],
+    ...[...games.byId].map(([gameId, { secondKey }]): [string, string | null] => [
+      `GAMES_FILE/${gameId}`,
+      secondKey,
+    ]),
+  ];
+  return settings.flatMap(([name, value]) => (value === null ? [] : [name]));
 }
 
 function passwordOf(url: string | null): string {

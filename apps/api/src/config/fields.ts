@@ -50,6 +50,12 @@ export function readSecret(fields: Fields, name: SecretName, fallback: string | 
   return secret;
 }
 
+/** Reads the second secret of a rotation like the first one; null: there is none. */
+export function readSecondSecret(fields: Fields, name: SecretName): string | null {
+  const secret = readSecret(fields, name, '');
+  return secret === '' ? null : secret;
+}
+
 export function readPort(fields: Fields, name: VariableName, fallback: number): number {
   const value = given(fields, name);
   return value === null ? fallback : portOf(fields, name, value);

@@ -8,12 +8,14 @@ import {
   given,
   readAddress,
   readOrigins,
+  readSecondSecret,
   readSecret,
   readText,
   readTextFile,
   refusePlainHttp,
   type Fields,
 } from './fields.ts';
+import { isTestWorld, refuseOtherWorld } from './payermax-world.ts';
 import { VARIABLES, type VariableName } from './variables.ts';
 
 export type GamesConfig = {
@@ -26,13 +28,19 @@ export type PayermaxConfig = ReturnType<typeof readPayermax>;
 export type PaypalConfig = ReturnType<typeof readPaypal>;
 
 /** Calls go to `${address}/role` and `${address}/mail`, signed with `key` (C15). */
-export type GameGateway = { readonly address: string; readonly key: string };
+export type GameGateway = {
+  readonly address: string;
+  readonly key: string;
+  /** Accepted too, and tried where the game refuses `key`: one of them is going (docs/decisions/0041-two-keys.md). */
+  readonly secondKey: string | null;
+};
 
 /** The address and key of a game; null when it is not configured. */
 export function gameGateway(games: GamesConfig, gameId: string): GameGateway | null {
   const configured = games.byId.get(gameId);
   if (configured || games.sandboxUrl === null) return configured ?? null;
-  return { address: `${games.sandboxUrl}/game/${gameId}`, key: sandboxKey(gameId) };
+  const address = `${games.sandboxUrl}/game/${gameId}`;
+  return { address, key: sandboxKey(gameId), secondKey: null };
 }
 
 const SANDBOX_KEYS = path.join(import.meta.dirname, '../../sandbox-keys');
@@ -48,6 +56,9 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
   const home = isSandbox ? `${sandboxUrl}/payermax` : null;
   const key = (name: VariableName, kind: 'private' | 'public', file: string) =>
     readKey(fields, name, isSandbox ? file : null, kind);
+  const second = (name: VariableName, kind: 'private' | 'public') =>
+    given(fields, name) === null ? null : readKey(fields, name, null, kind);
+  const keyVersion = given(fields, 'PAYERMAX_KEY_VERSION') ?? '1';
   const config = {
     /** The address before `/applyDropinSession` and the other paths. */
     base: readAddress(
@@ -60,17 +71,26 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
       'PAYERMAX_SDK_URL',
       home ? `${home}/dropin.js` : 'https://cdn.payermax.com/dropin/js/pmdropin.min.js',
     ),
+    /** The component charges no money in the test world, and its session must be of the same world. */
+    isTestWorld: isTestWorld(fields, isSandbox),
     appId: own('PAYERMAX_APP_ID'),
     merchantNo: own('PAYERMAX_MERCHANT_NO'),
     /** Our private key, PKCS#8 PEM. */
     privateKeyPem: key('PAYERMAX_PRIVATE_KEY_FILE', 'private', SANDBOX_PRIVATE_KEY),
+    keyVersion,
+    /** Signs what PayerMax refused under the first; null: none. */
+    secondPrivateKeyPem: second('PAYERMAX_PRIVATE_KEY_SECOND_FILE', 'private'),
+    secondKeyVersion: given(fields, 'PAYERMAX_KEY_VERSION_SECOND') ?? keyVersion,
     /** PayerMax's public key, SPKI PEM. */
     publicKeyPem: key('PAYERMAX_PUBLIC_KEY_FILE', 'public', SANDBOX_PUBLIC_KEY),
+    /** Its messages hold under either; null: none. */
+    secondPublicKeyPem: second('PAYERMAX_PUBLIC_KEY_SECOND_FILE', 'public'),
     /** The folder of its settlement files, or the sandbox's statement; null: none. */
     statements:
       given(fields, 'PAYERMAX_STATEMENTS') ?? (isSandbox ? `${sandboxUrl}/statement` : null),
   };
   if (isSandbox) return config;
+  refuseOtherWorld(fields, config);
   if (/^https?:/.test(config.statements ?? '')) {
     complain(fields, 'PAYERMAX_STATEMENTS', 'must be a folder: only the sandbox has an address');
   }
@@ -78,9 +98,13 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
   refuseSandboxValue(fields, 'PAYERMAX_MERCHANT_NO', config.merchantNo);
   refusePlainHttp(fields, 'PAYERMAX_BASE', [config.base]);
   refusePlainHttp(fields, 'PAYERMAX_SDK_URL', [config.sdkUrl]);
-  const { privateKeyPem, publicKeyPem } = config;
-  refuseSandboxFile(fields, 'PAYERMAX_PRIVATE_KEY_FILE', privateKeyPem, SANDBOX_PRIVATE_KEY);
-  refuseSandboxFile(fields, 'PAYERMAX_PUBLIC_KEY_FILE', publicKeyPem, SANDBOX_PUBLIC_KEY);
+  const pems: [VariableName, string | null, sandboxFile: string][] = [
+    ['PAYERMAX_PRIVATE_KEY_FILE', config.privateKeyPem, SANDBOX_PRIVATE_KEY],
+    ['PAYERMAX_PRIVATE_KEY_SECOND_FILE', config.secondPrivateKeyPem, SANDBOX_PRIVATE_KEY],
+    ['PAYERMAX_PUBLIC_KEY_FILE', config.publicKeyPem, SANDBOX_PUBLIC_KEY],
+    ['PAYERMAX_PUBLIC_KEY_SECOND_FILE', config.secondPublicKeyPem, SANDBOX_PUBLIC_KEY],
+  ];
+  for (const [name, pem, file] of pems) refuseSandboxFile(fields, name, pem ?? '', file);
   return config;
 }
 
@@ -100,6 +124,8 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null) {
     pageHosts: readOrigins(fields, 'PAYPAL_PAGE_HOSTS', []),
     clientId: own('PAYPAL_CLIENT_ID'),
     secret: readSecret(fields, 'PAYPAL_SECRET', inSandbox('PAYPAL_SECRET')),
+    /** Used where PayPal refuses the first; null: none. */
+    secondSecret: readSecondSecret(fields, 'PAYPAL_SECRET_SECOND'),
     webhookId: own('PAYPAL_WEBHOOK_ID'),
     /** Origins that may serve a webhook's certificate. */
     certOrigins: readOrigins(fields, 'PAYPAL_CERT_ORIGINS', isSandbox ? [sandboxUrl] : origins),
@@ -123,16 +149,24 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null) {
   refuseSandboxFile(fields, 'PAYPAL_CERT_ROOT_FILE', certRootPem ?? '', SANDBOX_CERT_ROOT);
   refuseSandboxValue(fields, 'PAYPAL_CLIENT_ID', config.clientId);
   refuseSandboxValue(fields, 'PAYPAL_SECRET', config.secret);
+  if (config.secondSecret === VARIABLES.PAYPAL_SECRET.fallback) {
+    complain(fields, 'PAYPAL_SECRET_SECOND', "is the sandbox's: production needs its own");
+  }
   refuseSandboxValue(fields, 'PAYPAL_WEBHOOK_ID', config.webhookId);
   refuseSandboxValue(fields, 'PAYPAL_MERCHANT_ID', config.merchantId);
   refuseSandboxValue(fields, 'PAYPAL_CERT_CN', config.certCn);
   return config;
 }
 
+const gameKey = v.pipe(v.string(), v.minLength(1));
 /** JSON or YAML: `{"<game_id>": {"address": "https://…", "key": "…"}}`. */
 const gamesFile = v.record(
   v.string(),
-  v.object({ address: v.pipe(v.string(), v.url()), key: v.pipe(v.string(), v.minLength(1)) }),
+  v.object({
+    address: v.pipe(v.string(), v.url()),
+    key: gameKey,
+    second_key: v.optional(v.nullable(gameKey), null),
+  }),
 );
 
 export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfig {
@@ -148,7 +182,7 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
     return { byId: new Map(), sandboxUrl: null };
   }
   const games = Object.entries(parsed.output);
-  for (const [gameId, { address, key }] of games) {
+  for (const [gameId, { address, key, second_key }] of games) {
     const { protocol, username, password, search, hash } = new URL(address);
     if (!/^https?:$/.test(protocol) || username + password + search + hash !== '') {
       complain(fields, name, `gives ${gameId} no address like https://game.example/path`);
@@ -156,13 +190,13 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
     if (sandboxUrl !== null) continue;
     refusePlainHttp(fields, name, [address]);
     // Another game's published key is no secret either.
-    if (key.trim().startsWith(sandboxKey(''))) {
+    if ([key, second_key].some((each) => each?.trim().startsWith(sandboxKey('')))) {
       complain(fields, name, `gives ${gameId} the sandbox's key: production needs its own`);
     }
   }
-  const byId = games.map(([gameId, { address, key }]): [string, GameGateway] => [
+  const byId = games.map(([gameId, { address, key, second_key }]): [string, GameGateway] => [
     gameId,
-    { address: address.replace(/(?<!\/)\/+$/, ''), key },
+    { address: address.replace(/(?<!\/)\/+$/, ''), key, secondKey: second_key },
   ]);
   return { byId: new Map(byId), sandboxUrl };
 }

@@ -85,7 +85,7 @@ function refuseMixed(fields: Fields, { payermax, paypal, games }: Addresses): vo
   ];
   for (const [base, url, own] of gateways) {
     if (!isDistant(url)) continue;
-    if (LIVE.has(new URL(url).hostname)) {
+    if (isLive(url)) {
       complainOnce(fields, base, `is ${url}, a live gateway: it needs WEBPAY_MODE=production`);
       continue;
     }
@@ -94,8 +94,13 @@ function refuseMixed(fields: Fields, { payermax, paypal, games }: Addresses): vo
       complainOnce(fields, name, `is the sandbox's, but ${base} is ${url}: give its own`);
     }
   }
-  for (const [gameId, { address, key }] of games.byId) {
-    if (isDistant(address) && key.trim().startsWith('game-key-')) {
+  if (isDistant(payermax.base) && !isLive(payermax.base) && !isDistant(payermax.sdkUrl)) {
+    const why = `is the sandbox's, but PAYERMAX_BASE is ${payermax.base}: give PayerMax's own`;
+    complainOnce(fields, 'PAYERMAX_SDK_URL', why);
+  }
+  for (const [gameId, { address, key, secondKey }] of games.byId) {
+    const isPublished = [key, secondKey].some((each) => each?.trim().startsWith('game-key-'));
+    if (isDistant(address) && isPublished) {
       complain(fields, 'GAMES_FILE', `gives ${gameId} the sandbox's key, but is at ${address}`);
     }
   }
@@ -103,6 +108,10 @@ function refuseMixed(fields: Fields, { payermax, paypal, games }: Addresses): vo
 
 function isDistant(url: string): boolean {
   return URL.canParse(url) && !isLoopback(new URL(url).hostname);
+}
+
+function isLive(url: string): boolean {
+  return URL.canParse(url) && LIVE.has(new URL(url).hostname);
 }
 
 /** A variable with another problem is not complained about twice. */

@@ -16,6 +16,7 @@ type Weighed = {
   readonly limitScale: number;
   readonly trustedProxies: readonly string[];
   readonly signSecret: string;
+  readonly secondSignSecret: string | null;
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
   readonly games: GamesConfig;
@@ -34,8 +35,11 @@ export function refuseWeak(fields: Fields, config: Weighed): void {
     complain(fields, 'TRUSTED_PROXIES', why);
   }
   refuseGuessable(fields, 'SIGN_SECRET', '', config.signSecret);
-  for (const [gameId, { key }] of config.games.byId) {
-    refuseGuessable(fields, 'GAMES_FILE', `gives ${gameId} `, key);
+  refuseGuessable(fields, 'SIGN_SECRET_SECOND', '', config.secondSignSecret ?? '');
+  for (const [gameId, { key, secondKey }] of config.games.byId) {
+    for (const each of [key, secondKey ?? '']) {
+      refuseGuessable(fields, 'GAMES_FILE', `gives ${gameId} `, each);
+    }
   }
   refuseShared(fields, config);
   refuseOwnKey(fields, config.payermax);
@@ -77,27 +81,71 @@ function weaknessOf(secret: string): string | null {
   return `has fewer than ${FEWEST_CHARACTERS} different characters`;
 }
 
-/** A secret of two parties lets each act as the other. */
-function refuseShared(fields: Fields, { signSecret, paypal, games }: Weighed): void {
-  const owners = new Map([
-    [signSecret, 'SIGN_SECRET'],
-    [paypal.secret, 'PAYPAL_SECRET'],
-  ]);
-  for (const [gameId, game] of games.byId) {
-    const key = game.key.trim();
-    const other = owners.get(key);
-    if (other !== undefined) {
-      complain(fields, 'GAMES_FILE', `gives ${gameId} the same secret as ${other}`);
+/** Refuses a second key that is the first one: it would change nothing, and look like a rotation. */
+export function refuseSameKeys(fields: Fields, config: Omit<Weighed, 'databaseUrl'>): void {
+  const { payermax, paypal } = config;
+  const pairs: [VariableName, string, string | null][] = [
+    ['SIGN_SECRET_SECOND', config.signSecret, config.secondSignSecret],
+    ['PAYERMAX_PRIVATE_KEY_SECOND_FILE', payermax.privateKeyPem, payermax.secondPrivateKeyPem],
+    ['PAYERMAX_PUBLIC_KEY_SECOND_FILE', payermax.publicKeyPem, payermax.secondPublicKeyPem],
+    ['PAYPAL_SECRET_SECOND', paypal.secret, paypal.secondSecret],
+  ];
+  for (const [name, first, second] of pairs) {
+    if (second !== null && second !== '' && second === first) {
+      complain(fields, name, 'is the first one: give another, or none');
     }
-    owners.set(key, `game ${gameId}`);
+  }
+  for (const [gameId, { key, secondKey }] of config.games.byId) {
+    if (secondKey === key) {
+      complain(fields, 'GAMES_FILE', `gives ${gameId} one key twice: give another, or none`);
+    }
+  }
+}
+
+/** A secret of two parties lets each act as the other. */
+function refuseShared(fields: Fields, config: Weighed): void {
+  const { signSecret, secondSignSecret, paypal, games } = config;
+  const owners = new Map<string, string>();
+  const named: [VariableName, string | null][] = [
+    ['SIGN_SECRET', signSecret],
+    ['SIGN_SECRET_SECOND', secondSignSecret],
+    ['PAYPAL_SECRET', paypal.secret],
+    ['PAYPAL_SECRET_SECOND', paypal.secondSecret],
+  ];
+  for (const [name, secret] of named) {
+    // A missing secret is reported already.
+    if (secret === null || secret === '') continue;
+    const other = owners.get(secret);
+    const isOwn = other !== undefined && name.startsWith(other);
+    if (other !== undefined && !isOwn) complain(fields, name, `is the same secret as ${other}`);
+    owners.set(secret, name);
+  }
+  for (const [gameId, game] of games.byId) {
+    for (const given of [game.key, game.secondKey]) {
+      const key = given?.trim();
+      const other = key === undefined ? undefined : owners.get(key);
+      if (other !== undefined && other !== `game ${gameId}`) {
+        complain(fields, 'GAMES_FILE', `gives ${gameId} the same secret as ${other}`);
+      }
+      if (key !== undefined) owners.set(key, `game ${gameId}`);
+    }
   }
 }
 
 /** With our own public key as PayerMax's, whoever holds our private key could write its webhooks. */
 function refuseOwnKey(fields: Fields, payermax: PayermaxConfig): void {
-  const { privateKeyPem, publicKeyPem } = payermax;
-  if (privateKeyPem === '' || publicKeyPem === '') return;
-  const own = createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString();
-  if (own !== publicKeyPem) return;
-  complain(fields, 'PAYERMAX_PUBLIC_KEY_FILE', "is our own public key: it must be PayerMax's");
+  const { privateKeyPem, secondPrivateKeyPem, publicKeyPem, secondPublicKeyPem } = payermax;
+  const theirs: [VariableName, string | null][] = [
+    ['PAYERMAX_PUBLIC_KEY_FILE', publicKeyPem],
+    ['PAYERMAX_PUBLIC_KEY_SECOND_FILE', secondPublicKeyPem],
+  ];
+  const ours = [privateKeyPem, secondPrivateKeyPem].flatMap((pem) =>
+    pem === null || pem === ''
+      ? []
+      : [createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString()],
+  );
+  for (const [name, pem] of theirs) {
+    if (pem === null || !ours.includes(pem)) continue;
+    complain(fields, name, "is our own public key: it must be PayerMax's");
+  }
 }

@@ -96,6 +96,15 @@ export const VARIABLES = {
     'Required, not the default; 16 characters or more.',
   ),
   SIGN_SECRET_FILE: variable('', 'A file with `SIGN_SECRET`, instead of the variable.'),
+  SIGN_SECRET_SECOND: variable(
+    '',
+    'A second secret of store calls, accepted while `SIGN_SECRET` changes.',
+    'Of the same strength, shared with nothing.',
+  ),
+  SIGN_SECRET_SECOND_FILE: variable(
+    '',
+    'A file with `SIGN_SECRET_SECOND`, instead of the variable.',
+  ),
   TRUSTED_PROXIES: variable(
     '127.0.0.0/8,::1',
     'Proxies whose `X-Forwarded-For` and `X-Country` count: addresses and ranges, separated by commas; may be set to nothing.',
@@ -129,6 +138,11 @@ export const VARIABLES = {
     "The address of PayerMax's browser component.",
     'Default `https://cdn.payermax.com/dropin/js/pmdropin.min.js`; https.',
   ),
+  PAYERMAX_WORLD: variable(
+    'test',
+    "`test` or `live`: the world that PayerMax's browser component and address belong to.",
+    'Default `live`; `test`, for a rehearsal without money, raises the alert `payermax_test_world`.',
+  ),
   PAYERMAX_APP_ID: variable(
     'testapp0000000000000000000000001',
     'The application id at PayerMax.',
@@ -144,10 +158,25 @@ export const VARIABLES = {
     'A file with our RSA private key, 2048 bits or more: PEM or base64.',
     'Required, not the default.',
   ),
+  PAYERMAX_KEY_VERSION: variable('1', 'The `keyVersion` that PayerMax gave to our key.'),
+  PAYERMAX_PRIVATE_KEY_SECOND_FILE: variable(
+    '',
+    'A file with a second private key of ours: it signs what PayerMax refused under the first.',
+    "As strong, not the sandbox's.",
+  ),
+  PAYERMAX_KEY_VERSION_SECOND: variable(
+    '',
+    'The `keyVersion` of the second key; the value of `PAYERMAX_KEY_VERSION` by default.',
+  ),
   PAYERMAX_PUBLIC_KEY_FILE: variable(
     `${KEYS}/payermax-platform.public.pem`,
     "A file with PayerMax's RSA public key, 2048 bits or more: PEM or base64.",
     'Required, not the default.',
+  ),
+  PAYERMAX_PUBLIC_KEY_SECOND_FILE: variable(
+    '',
+    "A file with a second public key of PayerMax's: messages hold under either, whatever their `keyVersion`.",
+    "As strong, not the sandbox's.",
   ),
   PAYERMAX_STATEMENTS: variable(
     `${SANDBOX}/statement`,
@@ -180,6 +209,15 @@ export const VARIABLES = {
     'Required, not the default.',
   ),
   PAYPAL_SECRET_FILE: variable('', 'A file with `PAYPAL_SECRET`, instead of the variable.'),
+  PAYPAL_SECRET_SECOND: variable(
+    '',
+    'A second client secret at PayPal, used when the first is refused.',
+    "Not the sandbox's.",
+  ),
+  PAYPAL_SECRET_SECOND_FILE: variable(
+    '',
+    'A file with `PAYPAL_SECRET_SECOND`, instead of the variable.',
+  ),
   PAYPAL_WEBHOOK_ID: variable(
     '1JE42910TEST0001A',
     "The id of the shop's webhook at PayPal.",
@@ -207,8 +245,8 @@ export const VARIABLES = {
   ),
   GAMES_FILE: variable(
     '',
-    'A JSON or YAML file: game id → `address` and `key` of its gateway. Other games are at the sandbox.',
-    'Required; https; a key of 16 characters or more for each game.',
+    'A JSON or YAML file: game id → `address` and `key` of its gateway, and `second_key` while its key changes. Other games are at the sandbox.',
+    'Required; https; keys of 16 characters or more for each game.',
   ),
 } as const satisfies Record<string, Variable>;
 

@@ -71,6 +71,53 @@ describe('calls to a game', () => {
   });
 });
 
+describe('calls to a game with two keys', () => {
+  /** A game that takes these keys. */
+  const openWithTwo = (taken: readonly string[], refusal: () => Play) => {
+    const uses: string[] = [];
+    const { outside, heard } = playOutside(({ body, headers }) =>
+      taken.some(
+        (key) =>
+          createHmac('sha256', key).update(body).digest('hex') === headers.get('x-signature'),
+      )
+        ? says(200, { mail_id: 'M1' })
+        : refusal(),
+    );
+    const gateway = { address: 'https://game.test.invalid/20', key: 'k', secondKey: 'k2' };
+    const countSecondKey = (gameId: string) => uses.push(gameId);
+    return {
+      games: createGames({ addressOf: () => gateway, countSecondKey, outside }),
+      heard,
+      uses,
+    };
+  };
+
+  it.each([
+    ['an answer', () => says(401)],
+    ['a status', () => json(401, { code: 401, result: null })],
+    ['a status without an answer', () => new Response('no', { status: 403 })],
+  ])('are signed with the second where the game refuses the first by %s (14.6)', async (_, no) => {
+    const { games, heard, uses } = openWithTwo(['k2'], no);
+    expect(await games.sendMail(game, mail)).toMatchObject({ kind: 'sent' });
+    expect(heard).toHaveLength(2);
+    expect(uses).toEqual(['20']);
+  });
+
+  it('are signed with the first alone while the game takes it (14.6)', async () => {
+    const { games, heard, uses } = openWithTwo(['k', 'k2'], () => says(401));
+    expect(await games.sendMail(game, mail)).toMatchObject({ kind: 'sent' });
+    expect(heard).toHaveLength(1);
+    expect(uses).toEqual([]);
+  });
+
+  it('are silence, never a refusal, when the game takes neither (14.6)', async () => {
+    const { games, heard, uses } = openWithTwo([], () => says(401));
+    expect(await games.sendMail(game, mail)).toMatchObject({ kind: 'silent' });
+    expect(heard).toHaveLength(2);
+    expect(uses).toEqual([]);
+  });
+});
+
 describe("a game's answers", () => {
   it.each([
     [says(200, { name: 'Nova' }), { kind: 'found', name: 'Nova', level: 1 }],

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { signEnvelope } from '@webpay/contract/sign';
 import {
-  callDeadlineMs,
+  callEndsAt,
   exchange,
   REAL_OUTSIDE,
+  type Exchange,
   type Outside,
   type Silent,
 } from '../platform/http-client/exchange.ts';
@@ -17,8 +18,15 @@ import {
 import type { GameAddress, Games, MailAnswer, RoleAnswer } from './port.ts';
 
 export type GamesOptions = {
-  /** The address of a game and the key of its calls; null: not configured. */
-  readonly addressOf: (gameId: string) => { readonly address: string; readonly key: string } | null;
+  /** The address of a game and the keys of its calls; null: not configured. */
+  readonly addressOf: (gameId: string) => {
+    readonly address: string;
+    readonly key: string;
+    /** Signs a call again that the game refused for its signature; null: none. */
+    readonly secondKey?: string | null;
+  } | null;
+  /** Called when a game refused the first key and not the second. */
+  readonly countSecondKey?: (gameId: string) => void;
   readonly outside?: Outside;
 };
 
@@ -36,8 +44,9 @@ export function createGames(options: GamesOptions): Games {
 
 type Answer = { readonly kind: 'answer'; readonly code: unknown; readonly result: Fields } | Silent;
 
+/** A call under a game's idempotency key may be made twice, so a refused signature is tried with the second key. */
 async function ask(
-  { addressOf, outside = REAL_OUTSIDE }: GamesOptions,
+  { addressOf, countSecondKey, outside = REAL_OUTSIDE }: GamesOptions,
   game: GameAddress,
   call: 'role' | 'mail',
   userid: string,
@@ -45,17 +54,40 @@ async function ask(
 ): Promise<Answer> {
   const gateway = addressOf(game.gameId);
   if (gateway === null) return { kind: 'silent', why: 'the game has no address' };
-  const body = envelope(game, userid, params, outside.now());
-  const response = await exchange(outside, {
-    method: 'POST',
-    url: `${gateway.address}/${call}`,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-signature': createHmac('sha256', gateway.key).update(body).digest('hex'),
-    },
-    body,
-    timeoutMs: callDeadlineMs(outside),
-  });
+  const { secondKey = null } = gateway;
+  const url = `${gateway.address}/${call}`;
+  const endsAt = callEndsAt(outside);
+  const askWith = async (key: string): Promise<Exchange> => {
+    const body = envelope(game, userid, params, outside.now());
+    return exchange(outside, {
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-signature': createHmac('sha256', key).update(body).digest('hex'),
+      },
+      body,
+      timeoutMs: endsAt - outside.now(),
+    });
+  };
+  const response = await askWith(gateway.key);
+  if (secondKey === null || !isKeyRefused(response)) return answerOf(response);
+  const again = await askWith(secondKey);
+  if (!isKeyRefused(again)) countSecondKey?.(game.gameId);
+  return answerOf(again);
+}
+
+/** Contract §6 names no code for a wrong signature; games answer 401 or 403, as a status or in an answer. */
+function isKeyRefused(response: Exchange): boolean {
+  if (response.kind === 'silent') return false;
+  if (REFUSED.has(response.status)) return true;
+  const answer = parseJson(response.body);
+  return isFields(answer) && REFUSED.has(Number(codeOf(answer)));
+}
+
+const REFUSED = new Set([401, 403]);
+
+function answerOf(response: Exchange): Answer {
   if (response.kind === 'silent') return response;
   const answer = parseJson(response.body);
   if (!isFields(answer) || !isFromGame(response.status, answer)) {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keysOf, readWithKeys } from '../platform/keys.ts';
 
 /**
  * Signs claims for this shop like a game's server (docs/mall.md, docs/access-link.md): JSON in base64url, a dot, and
@@ -19,6 +20,19 @@ export function readSignedText(key: string, token: string): unknown {
   } catch {
     return null;
   }
+}
+
+/**
+ * Reads what a game signed with either of its keys; null without a gateway.
+ * @param countSecond called when the second key gave the result
+ */
+export function readOfGame<T>(
+  gateway: { readonly key: string; readonly secondKey: string | null } | null,
+  read: (key: string) => T | null,
+  countSecond: () => void,
+): T | null {
+  if (gateway === null) return null;
+  return readWithKeys(keysOf(gateway.key, gateway.secondKey), read, countSecond);
 }
 
 function signatureOf(key: string, text: string): string {

@@ -14,6 +14,8 @@
   function create(name, options = {}) {
     const page = PAGES[String(name).toLowerCase()];
     if (!page) throw new Error(`PMdropin.create: unknown component ${name}`);
+    // The default is the live world, which knows no session of a test world.
+    if (options.sandbox !== true) throw new Error('PMdropin.create: no session of the live world');
     const handlers = new Map();
     const answers = new Map();
     let port = null;

@@ -4,7 +4,6 @@ import type { Ctx } from '../sandbox.ts';
 import { paramOf, readBody } from '../http.ts';
 import { textOf } from '../shape.ts';
 import { findCharacter } from './characters.ts';
-import { gameKey } from './envelope.ts';
 
 const LIFE_MS = 10 * 60_000;
 
@@ -35,7 +34,8 @@ export function serveAccessLink(app: FastifyInstance, ctx: Ctx): void {
       exp: iat + LIFE_MS,
     };
     const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    const signature = createHmac('sha256', gameKey(game.gameId)).update(text).digest('base64url');
+    const [key] = ctx.keys.gameKeys(game.gameId);
+    const signature = createHmac('sha256', key).update(text).digest('base64url');
     const link = `${text}.${signature}`;
     return reply
       .header('cache-control', 'no-store')

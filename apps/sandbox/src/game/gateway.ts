@@ -44,7 +44,8 @@ async function call(
 ): Promise<unknown> {
   const game = ctx.catalogue.get(paramOf(request, 'game_id'));
   if (!game) return reply.code(400).send({ code: 400, result: { message: 'no such game' } });
-  const params = openEnvelope(game, rawBody(request), header(request, 'x-signature'));
+  const keys = ctx.keys.gameKeys(game.gameId);
+  const params = openEnvelope(game, keys, rawBody(request), header(request, 'x-signature'));
   if (typeof params === 'string') {
     return reply.code(401).send({ code: 401, result: { message: params } });
   }

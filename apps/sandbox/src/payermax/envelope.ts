@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto';
+import type { VersionedKey } from '../keys.ts';
 import { isSignedBy } from '../sign.ts';
-import { isFields, parseJson, type Fields } from '../shape.ts';
+import { fieldsOf, isFields, parseJson, type Fields } from '../shape.ts';
 import { refused, type Answer } from './answer.ts';
 
 /** The only merchant; the shop's sandbox configuration has the same constants. */
@@ -11,17 +11,17 @@ const CLOCKS_APART_MS = 120_000;
 const REQUEST_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Verifies a request: signature over the bytes, then merchant and time. @returns `data` or the
+ * Verifies a request: signature over the bytes under the key of its version, then merchant and time. @returns `data` or the
  * refusal
  */
 export function openRequest(
   body: Buffer,
   signature: string | undefined,
-  merchantKey: KeyObject,
+  merchants: readonly VersionedKey[],
 ): { readonly data: Fields } | { readonly refused: Answer } {
-  if (!isSignedBy(body, signature, merchantKey))
-    return refused('SIGN_VERIFY_FAILED', 'The signature verify failed.');
   const envelope = parseJson(body);
+  if (!isSigned(body, signature, fieldsOf(envelope)['keyVersion'], merchants))
+    return refused('SIGN_VERIFY_FAILED', 'The signature verify failed.');
   if (!isFields(envelope)) return refused('PARAMS_INVALID', 'The body is not a JSON object.');
   const { version, keyVersion, requestTime, appId, merchantNo, data } = envelope;
   if (typeof version !== 'string' || version === '') return missing('version');
@@ -34,6 +34,18 @@ export function openRequest(
   if (!(Math.abs(Date.parse(requestTime) - Date.now()) <= CLOCKS_APART_MS))
     return refused('REQ_TIME_OVER_TIME', 'The request time is more than 2 minutes off.');
   return isFields(data) ? { data } : missing('data');
+}
+
+/** A request without a version is refused for that, after its signature. */
+function isSigned(
+  body: Buffer,
+  signature: string | undefined,
+  version: unknown,
+  merchants: readonly VersionedKey[],
+): boolean {
+  const isNamed = typeof version === 'string' && version !== '';
+  const known = merchants.filter((merchant) => !isNamed || merchant.version === version);
+  return known.some(({ key }) => isSignedBy(body, signature, key));
 }
 
 function missing(field: string): { readonly refused: Answer } {

@@ -68,11 +68,12 @@ function createNotifications(ctx: Ctx): Webhooks {
     pausesMs: PAUSES_MS,
     dress: async (message) => {
       const { notifyType, code, msg, data } = fieldsOf(message);
+      const { key, version } = ctx.keys.payermaxPlatform();
       const body = Buffer.from(
         JSON.stringify({
           code,
           msg,
-          keyVersion: '1',
+          keyVersion: version,
           appId: APP_ID,
           merchantNo: MERCHANT_NO,
           notifyTime: new Date().toISOString(),
@@ -80,7 +81,7 @@ function createNotifications(ctx: Ctx): Webhooks {
           data,
         }),
       );
-      return { body, headers: { sign: await signBytes(body, ctx.keys.payermaxPlatform) } };
+      return { body, headers: { sign: await signBytes(body, key) } };
     },
     isAck: (status, body) => {
       const { code, msg, ...others } = fieldsOf(parseJson(body));

@@ -63,7 +63,8 @@ async function answerCall(
 ): Promise<unknown> {
   const { ctx } = payermax;
   const send = (answer: Answer): Promise<unknown> => sendSigned(payermax, reply, answer);
-  const opened = openRequest(rawBody(request), header(request, 'sign'), ctx.keys.payermaxMerchant);
+  const merchants = ctx.keys.payermaxMerchants();
+  const opened = openRequest(rawBody(request), header(request, 'sign'), merchants);
   if ('refused' in opened) return send(opened.refused);
   const fault = ctx.faults.meetCall('payermax', call.op);
   return playCall(ctx.silences, fault, reply, {
@@ -86,6 +87,6 @@ async function sendSigned(
   answer: Answer,
 ): Promise<unknown> {
   const body = Buffer.from(JSON.stringify(answer));
-  const signature = await signBytes(body, payermax.ctx.keys.payermaxPlatform);
+  const signature = await signBytes(body, payermax.ctx.keys.payermaxPlatform().key);
   return reply.header('sign', signature).type('application/json').send(body);
 }

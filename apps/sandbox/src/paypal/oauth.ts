@@ -19,9 +19,14 @@ export function isTokenGood(authorization: string | undefined): boolean {
   return isSame(sealed, seal(`${end}.${nonce}`)) && Number.parseInt(end, 36) > Date.now();
 }
 
-export function areCredentialsGood(authorization: string | undefined): boolean {
+/** @param secrets those of the client that are enabled */
+export function areCredentialsGood(
+  authorization: string | undefined,
+  secrets: readonly string[],
+): boolean {
   const [, encoded = ''] = /^Basic (.+)$/i.exec(authorization ?? '') ?? [];
-  return isSame(Buffer.from(encoded, 'base64').toString('utf8'), `${CLIENT_ID}:${SECRET}`);
+  const given = Buffer.from(encoded, 'base64').toString('utf8');
+  return secrets.some((secret) => isSame(given, `${CLIENT_ID}:${secret}`));
 }
 
 /** PayPal refuses a shop that requests a token with every payment. */

@@ -38,7 +38,8 @@ type Work = (input: {
 export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
   const isWithinLimit = createTokenLimit();
   app.post('/paypal/v1/oauth2/token', (request, reply) => {
-    if (!areCredentialsGood(header(request, 'authorization'))) {
+    const secrets = paypal.ctx.keys.paypalSecrets();
+    if (!areCredentialsGood(header(request, 'authorization'), secrets)) {
       return reply
         .code(401)
         .send({ error: 'invalid_client', error_description: 'Client Authentication failed' });

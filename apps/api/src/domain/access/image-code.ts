@@ -6,7 +6,7 @@ import { hashToken } from '../players/session.ts';
 import { saveImageCode, takeImageCodeRow } from './queries.ts';
 import { newImageCode, plainImageCode } from './image/code.ts';
 import { drawImageCode } from './image/draw.ts';
-import { keyedHash } from './keyed-hash.ts';
+import { isKeyedHash, keyedHash } from './keyed-hash.ts';
 import { IMAGE_CODE_LIFE_MS } from './rules.ts';
 
 /** An image code in a call; both fields are absent when none was given. */
@@ -33,7 +33,8 @@ export async function drawCode(
   const code = newImageCode();
   await ctx.db.run(saveImageCode, {
     handleHash: hashToken(handle),
-    answerHash: answerHash(ctx, handle, code),
+    // Includes the handle, which only the browser has, so that the table alone reveals nothing.
+    answerHash: keyedHash(ctx, 'image-code', handle, plainImageCode(code)),
     project,
     purpose,
     sessionHash: userToken === null ? null : hashToken(userToken),
@@ -67,10 +68,5 @@ async function isImageCode(
   const { session_hash: session } = drawn;
   const token = userToken ?? '';
   if (session !== null && token !== '' && !hashToken(token).equals(session)) return false;
-  return drawn.answer_hash.equals(answerHash(ctx, handle, answer));
-}
-
-/** Includes the handle, which only the browser has, so that the table alone reveals nothing. */
-function answerHash(ctx: Ctx, handle: string, code: string): Buffer {
-  return keyedHash(ctx, 'image-code', handle, plainImageCode(code));
+  return isKeyedHash(ctx, drawn.answer_hash, 'image-code', handle, plainImageCode(answer));
 }

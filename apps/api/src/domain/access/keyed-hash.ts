@@ -1,13 +1,33 @@
-import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
+import { isMacOf, macOf, macsOf } from '../../platform/keys.ts';
+
+type Kind = 'mail-code' | 'image-code' | 'network' | 'character';
+type Parts = readonly (string | number)[];
 
 /** Hashes short codes and character ids with a key: plain hashes of so few values are reversible. */
-export function keyedHash(
+export function keyedHash(ctx: Pick<Ctx, 'orderTokenKey'>, kind: Kind, ...parts: Parts): Buffer {
+  return macOf(ctx.orderTokenKey, textOf(kind, parts));
+}
+
+/** The hashes that rows may hold, one for each accepted key: a key changes while codes are under way. */
+export function keyedHashes(
   ctx: Pick<Ctx, 'orderTokenKey'>,
-  kind: 'mail-code' | 'image-code' | 'network' | 'character',
-  ...parts: readonly (string | number)[]
-): Buffer {
-  return createHmac('sha256', ctx.orderTokenKey)
-    .update(JSON.stringify([`access:${kind}`, ...parts]))
-    .digest();
+  kind: Kind,
+  ...parts: Parts
+): readonly Buffer[] {
+  return macsOf(ctx.orderTokenKey, textOf(kind, parts));
+}
+
+/** Whether a stored hash is one of these parts. */
+export function isKeyedHash(
+  ctx: Pick<Ctx, 'orderTokenKey'>,
+  stored: Buffer,
+  kind: Kind,
+  ...parts: Parts
+): boolean {
+  return isMacOf(ctx.orderTokenKey, textOf(kind, parts), stored);
+}
+
+function textOf(kind: Kind, parts: Parts): string {
+  return JSON.stringify([`access:${kind}`, ...parts]);
 }

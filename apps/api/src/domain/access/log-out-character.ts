@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { endOtherSessions } from '../players/queries.ts';
-import { keyedHash } from './keyed-hash.ts';
+import { keyedHash, keyedHashes } from './keyed-hash.ts';
 import {
   endLinks,
   lockLinksOf,
@@ -26,9 +26,8 @@ export async function logOutCharacter(
   wanted: Wanted,
 ) {
   const { project, cid, serverId, because } = wanted;
-  const hash = characterHash(ctx, project, cid);
   return ctx.db.transaction(async (tx) => {
-    await tx.one(lockLinksOf, { characterHash: hash });
+    await tx.many(lockLinksOf, { characterHashes: characterHashes(ctx, project, cid) });
     // Runs after the lock, so that a player saved by a concurrent link opening is seen.
     const players = await tx.many(playersOfCharacter, { project, cid, serverId });
     if (players.length > 1) {
@@ -40,7 +39,8 @@ export async function logOutCharacter(
     }
     if (player !== undefined) await tx.run(failOpenChecks, { playerId: player.id });
     const now = ctx.clock.now();
-    await tx.run(endLinks, { characterHash: hash, serverId, now });
+    const characterHash = keyedHash(ctx, 'character', project, cid);
+    await tx.run(endLinks, { characterHash, serverId, now });
     if (player === undefined) return { kind: 'done', player: null } as const;
     await tx.run(endOtherSessions, { playerId: player.id, keepTokenHash: null, endedAt: now });
     await tx.run(noteLogOut, { playerId: player.id, because, now });
@@ -48,9 +48,9 @@ export async function logOutCharacter(
   });
 }
 
-/** Key of ended links, also of characters that this shop does not know (any more). */
-export function characterHash(ctx: Pick<Ctx, 'orderTokenKey'>, project: string, cid: string) {
-  return keyedHash(ctx, 'character', project, cid);
+/** Keys of ended links, also of characters that this shop does not know (any more). */
+export function characterHashes(ctx: Pick<Ctx, 'orderTokenKey'>, project: string, cid: string) {
+  return keyedHashes(ctx, 'character', project, cid);
 }
 
 /** Rejects a mistyped server or id, for which ending links would have no effect. */

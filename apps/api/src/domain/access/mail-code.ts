@@ -2,7 +2,7 @@ import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { restoreMailCode, useMailCode } from './queries.ts';
-import { keyedHash } from './keyed-hash.ts';
+import { keyedHash, keyedHashes } from './keyed-hash.ts';
 import { MAIL_CODE_ATTEMPTS, ATTEMPTS_OF_OTHERS } from './rules.ts';
 
 /** Largest multiple of a million in four bytes: larger numbers would favour some codes. */
@@ -45,9 +45,9 @@ export async function withMailCode<T>(
   const attempt = await ctx.db.maybe(useMailCode, {
     playerId: owner.playerId,
     purpose: owner.purpose,
-    codeHash: mailCodeHash(ctx, code.trim(), owner),
+    codeHashes: keyedHashes(ctx, 'mail-code', owner.playerId, owner.purpose, code.trim()),
     now: ctx.clock.now(),
-    requestedFrom: keyedHash(ctx, 'network', owner.network),
+    requestedFrom: keyedHashes(ctx, 'network', owner.network),
     maxAttempts: MAIL_CODE_ATTEMPTS,
     maxAttemptsOfOthers: ATTEMPTS_OF_OTHERS,
   });

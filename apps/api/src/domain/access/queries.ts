@@ -108,18 +108,18 @@ export const mailsBefore = statement({
   row: v.object({ of_minute: v.nullable(v.date()), of_hour: v.nullable(v.date()) }),
 });
 
-const mailCode = {
-  playerId: 'int8',
-  purpose: 'text',
-  codeHash: 'bytea',
-  requestedFrom: 'bytea',
-} as const;
-
 export const saveMailCode = statement({
   name: 'access.save_mail_code',
   text: `insert into mail_codes (player_id, purpose, code_hash, requested_from, requested_at, expires_at)
     values (:playerId, :purpose, :codeHash, :requestedFrom, :requestedAt, :expiresAt) returning n`,
-  params: { ...mailCode, requestedAt: 'timestamptz', expiresAt: 'timestamptz' },
+  params: {
+    playerId: 'int8',
+    purpose: 'text',
+    codeHash: 'bytea',
+    requestedFrom: 'bytea',
+    requestedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
   row: v.object({ n: v.number() }),
 });
 
@@ -148,13 +148,21 @@ export const useMailCode = statement({
     )
     update mail_codes c set
       attempts = c.attempts + 1,
-      attempts_of_others = c.attempts_of_others + case when c.requested_from = :requestedFrom then 0 else 1 end,
-      used_at = case when c.code_hash = :codeHash then :now::timestamptz end
+      attempts_of_others = c.attempts_of_others + case when c.requested_from = any(:requestedFrom) then 0 else 1 end,
+      used_at = case when c.code_hash = any(:codeHashes) then :now::timestamptz end
     from newest
     where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.attempts < :maxAttempts
-      and (c.requested_from = :requestedFrom or c.attempts_of_others < :maxAttemptsOfOthers)
+      and (c.requested_from = any(:requestedFrom) or c.attempts_of_others < :maxAttemptsOfOthers)
     returning c.n, c.used_at is not null as is_right, :maxAttempts - c.attempts as tries_left`,
-  params: { ...mailCode, now: 'timestamptz', maxAttempts: 'int4', maxAttemptsOfOthers: 'int4' },
+  params: {
+    playerId: 'int8',
+    purpose: 'text',
+    codeHashes: 'bytea[]',
+    requestedFrom: 'bytea[]',
+    now: 'timestamptz',
+    maxAttempts: 'int4',
+    maxAttemptsOfOthers: 'int4',
+  },
   row: v.object({ n: v.number(), is_right: v.boolean(), tries_left: v.number() }),
 });
 
@@ -236,11 +244,15 @@ export const logOutsOfOrder = statement({
   row: v.object({ at: v.date(), because: v.string() }),
 });
 
-/** Serializes openings and endings of a character's links; most have no row to lock. */
+/**
+ * Serializes openings and endings of a character's links; most have no row to lock. Locks its hash under each accepted
+ * key, in one order: while a key changes, processes share at least one.
+ */
 export const lockLinksOf = statement({
   name: 'access.lock_links_of',
-  text: `select pg_advisory_xact_lock(hashtextextended('links:' || encode(:characterHash, 'hex'), 0)) as locked`,
-  params: { characterHash: 'bytea' },
+  text: `select pg_advisory_xact_lock(hashtextextended('links:' || encode(hash, 'hex'), 0)) as locked
+    from (select hash from unnest(:characterHashes::bytea[]) as given (hash) order by hash) as sorted`,
+  params: { characterHashes: 'bytea[]' },
   row: v.object({ locked: v.string() }),
 });
 
@@ -254,8 +266,8 @@ export const endLinks = statement({
 export const linksEndedSince = statement({
   name: 'access.links_ended_since',
   text: `select at from ended_access_links
-    where character_hash = :characterHash and (server_id is null or server_id = :serverId) and at >= :since limit 1`,
-  params: { characterHash: 'bytea', serverId: 'text', since: 'timestamptz' },
+    where character_hash = any(:characterHashes) and (server_id is null or server_id = :serverId) and at >= :since limit 1`,
+  params: { characterHashes: 'bytea[]', serverId: 'text', since: 'timestamptz' },
   row: v.object({ at: v.date() }),
 });
 

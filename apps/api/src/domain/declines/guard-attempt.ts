@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { macOf, macsOf } from '../../platform/keys.ts';
 import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { declineCounts, saveProof, saveSubmission } from './queries.ts';
 import { UNDER_WAY_MS, verdictOf } from './rules.ts';
@@ -39,7 +39,7 @@ export async function guardAttempt(
   const counts = await tx.one(declineCounts, {
     playerId: attempt.playerId,
     attemptId: attempt.attemptId,
-    network: hashOf(ctx, 'network', network),
+    networks: macsOf(ctx.orderTokenKey, textOf('network', network)),
     now,
     underWaySince: new Date(now.getTime() - UNDER_WAY_MS),
   });
@@ -68,12 +68,12 @@ export async function countSubmission(
 }
 
 /** A keyed hash: plain ones of addresses and masked cards are reversible. */
-export function hashOf(
-  ctx: Pick<Ctx, 'orderTokenKey'>,
-  kind: 'network' | 'card',
-  value: string,
-): Buffer {
-  return createHmac('sha256', ctx.orderTokenKey)
-    .update(JSON.stringify([`declines:${kind}`, value]))
-    .digest();
+export function hashOf(ctx: Pick<Ctx, 'orderTokenKey'>, kind: Kind, value: string): Buffer {
+  return macOf(ctx.orderTokenKey, textOf(kind, value));
+}
+
+type Kind = 'network' | 'card';
+
+function textOf(kind: Kind, value: string): string {
+  return JSON.stringify([`declines:${kind}`, value]);
 }

@@ -72,14 +72,14 @@ export const declineCounts = statement({
       (count(*) filter (where t.declines = 0 and not t.is_paid and t.attempt_id <> :attemptId
         and t.submitted_at > :underWaySince))::int4 as under_way,
       coalesce((select sum(n.declines) from attempt_outcomes n
-        where n.network = :network and n.declines > 0
+        where n.network = any(:networks) and n.declines > 0
           and n.at > :now::timestamptz - interval '1 hour' and n.at <= :now), 0)::int4 as of_network,
       exists (select from attempt_outcomes where attempt_id = :attemptId and has_image_code) as has_image_code
     from last left join together t on true`,
   params: {
     playerId: 'int8',
     attemptId: 'text',
-    network: 'bytea',
+    networks: 'bytea[]',
     now: 'timestamptz',
     underWaySince: 'timestamptz',
   },

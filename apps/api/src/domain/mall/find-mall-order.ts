@@ -2,6 +2,7 @@ import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { gameGateway } from '../../config/gateways.ts';
 import { Refusal } from '../../errors.ts';
+import { readOfGame } from '../../games/signed-text.ts';
 import { cartLimitsOf } from '../catalog/cart-limits.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';
 import { productsKey } from '../orders/price-lines.ts';
@@ -50,8 +51,11 @@ export async function findMallOrder(ctx: Ctx, visit: MallVisit): Promise<MallOrd
 }
 
 function readClaims(ctx: Ctx, { project, token }: MallVisit): MallClaims {
-  const gateway = gameGateway(ctx.config.games, project.gameId);
-  const claims = gateway === null ? null : readMallToken(gateway.key, token, ctx.clock.nowMs());
+  const claims = readOfGame(
+    gameGateway(ctx.config.games, project.gameId),
+    (key) => readMallToken(key, token, ctx.clock.nowMs()),
+    () => ctx.metrics.secondKeyUses.inc({ key: `GAMES_FILE/${project.gameId}` }),
+  );
   if (claims === null) throw new Refusal('NO_SUCH_ORDER');
   const named = ctx.catalogue.project(claims.website_code);
   if (named === null || !named.isOpen) throw new Refusal('NO_SUCH_PROJECT');

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
+import { hmac, readWithKeys } from '../../platform/keys.ts';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Larger bytes would favour the first letters of the alphabet. */
@@ -22,20 +23,21 @@ export function newId(ctx: Pick<Ctx, 'randomBytes'>): string {
  * §4); it is never stored, so the table of orders leaks none.
  */
 export function orderToken(ctx: Pick<Ctx, 'orderTokenKey'>, orderId: string): string {
-  return orderId + macOf(ctx, orderId);
+  return orderId + macOfOrder(ctx.orderTokenKey.current, orderId);
 }
 
-/** The order id of a token, or null for a forged token. */
+/** The order id of a token, or null for a forged token. Tokens of every accepted key are read. */
 export function orderIdOfToken(ctx: Pick<Ctx, 'orderTokenKey'>, token: string): string | null {
+  const keys = ctx.orderTokenKey;
   const orderId = token.slice(0, ID_LENGTH);
   const mac = Buffer.from(token.slice(ID_LENGTH));
-  const expected = Buffer.from(macOf(ctx, orderId));
-  return mac.length === expected.length && timingSafeEqual(mac, expected) ? orderId : null;
+  const read = (key: Buffer) => {
+    const expected = Buffer.from(macOfOrder(key, orderId));
+    return mac.length === expected.length && timingSafeEqual(mac, expected) ? orderId : null;
+  };
+  return readWithKeys(keys, read, keys.countOther);
 }
 
-function macOf(ctx: Pick<Ctx, 'orderTokenKey'>, orderId: string): string {
-  return createHmac('sha256', ctx.orderTokenKey)
-    .update(`order:${orderId}`)
-    .digest('base64url')
-    .slice(0, 27);
+function macOfOrder(key: Buffer, orderId: string): string {
+  return hmac(key, `order:${orderId}`).toString('base64url').slice(0, 27);
 }

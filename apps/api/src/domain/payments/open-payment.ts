@@ -51,5 +51,6 @@ function payOf(ctx: Ctx, attempt: AttemptRow): NonNullable<CallResult<'orderCrea
     client_key: attempt.client_key,
     session_key: attempt.session_key,
     sdk_url: ctx.config.payermax.sdkUrl,
+    sandbox: ctx.config.payermax.isTestWorld,
   };
 }

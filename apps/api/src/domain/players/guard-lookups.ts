@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { CODES } from '@webpay/contract/codes';
 import { Refusal } from '../../errors.ts';
+import { macOf } from '../../platform/keys.ts';
 import { raiseAlert, reportLimit } from '../../platform/monitoring/alert.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { countStrangers, lookUpStatus } from './queries.ts';
@@ -63,9 +63,8 @@ function keyOf(
   from: LookupCaller,
 ): string {
   if (scope === 'project') return `${window}:strangers:${project}`;
-  const hash = createHmac('sha256', ctx.orderTokenKey)
-    .update(JSON.stringify(['lookups', scope, from[scope]]))
-    .digest('base64url');
+  const network = JSON.stringify(['lookups', scope, from[scope]]);
+  const hash = macOf(ctx.orderTokenKey, network).toString('base64url');
   return `${window}:${scope}:${hash}`;
 }
 

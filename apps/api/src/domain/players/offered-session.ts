@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Role } from '@webpay/contract/calls';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
+import { hmac, readWithKeys } from '../../platform/keys.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { beginOfferedSession } from './queries.ts';
 import { hashToken, SESSION_LIFE_MS } from './session.ts';
@@ -57,7 +58,7 @@ export function offerSession(
     at: ctx.clock.nowMs(),
   };
   const nonce = ctx.randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(ctx), nonce);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(ctx.orderTokenKey.current), nonce);
   const text = Buffer.concat([cipher.update(JSON.stringify(sealed)), cipher.final()]);
   return Buffer.concat([Buffer.of(VERSION), nonce, text, cipher.getAuthTag()]).toString(
     'base64url',
@@ -106,8 +107,15 @@ function readOffer(
   // One token has one text: other spellings of the last character would be other sessions.
   if (bytes.toString('base64url') !== token) return null;
   if (bytes[0] !== VERSION || bytes.length <= 1 + NONCE_BYTES + TAG_BYTES) return null;
+  const { orderTokenKey: keys } = ctx;
+  // During a change of the key, offers of the other one still open.
+  return readWithKeys(keys, (key) => unseal(sealingKey(key), bytes), keys.countOther);
+}
+
+/** @returns null for a forged offer, one of another installation, or one of a removed key */
+function unseal(key: Buffer, bytes: Buffer): v.InferOutput<typeof offer> | null {
   const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(ctx), nonce, { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     const text = decipher.update(bytes.subarray(1 + NONCE_BYTES, -TAG_BYTES));
@@ -117,11 +125,10 @@ function readOffer(
     );
     return parsed.success ? parsed.output : null;
   } catch {
-    // Forged, or sealed by another installation.
     return null;
   }
 }
 
-function keyOf({ orderTokenKey }: Pick<Ctx, 'orderTokenKey'>): Buffer {
-  return createHmac('sha256', orderTokenKey).update('players:offered-session').digest();
+function sealingKey(key: Buffer): Buffer {
+  return hmac(key, 'players:offered-session');
 }

@@ -90,8 +90,8 @@ async function payWithoutTheShop(attempt: {
   const made = attemptOf({ ...attempt, amount, currency, gatewayRef: null });
   const opened = await payermax.open(openInputOf({ attempt: made }));
   if (opened.kind !== 'session') throw new Error(opened.kind);
-  const { clientKey: client_key, sessionKey } = opened;
-  const pay = { kind: 'payermax_card', client_key, session_key: sessionKey, sdk_url: '' } as const;
+  const { clientKey, sessionKey } = opened;
+  const pay = { client_key: clientKey, session_key: sessionKey };
   const paymentToken = await tokeniseAt(shop(), pay, CARDS.success);
   const input: SubmitInput = {
     ...submitInputOf({ attempt: made }),

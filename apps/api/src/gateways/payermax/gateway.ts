@@ -2,8 +2,9 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { REAL_OUTSIDE, type Outside } from '../../platform/http-client/exchange.ts';
 import { cutText } from '../../platform/http-client/json.ts';
+import { keysOf } from '../../platform/keys.ts';
 import type { Gateway, GatewayResult, Opened, OpenInput, SubmitInput } from '../port.ts';
-import { callPayermax, type Merchant, type PayermaxLine } from './envelope.ts';
+import { callPayermax, createMerchantKeys, type Merchant, type PayermaxLine } from './envelope.ts';
 import { canCharge, toWireNumber, toWireText } from './money.ts';
 import { readNotification, verifyNotification } from './notify.ts';
 import { queryRefund, refund } from './refund.ts';
@@ -13,7 +14,12 @@ import { openedBy, queried, submitted } from './translate.ts';
 export type PayermaxOptions = Merchant & {
   readonly base: string;
   readonly privateKeyPem: string;
+  readonly keyVersion?: string;
+  readonly secondPrivateKeyPem?: string | null;
+  readonly secondKeyVersion?: string;
   readonly publicKeyPem: string;
+  readonly secondPublicKeyPem?: string | null;
+  readonly countSecondKey?: PayermaxLine['countSecondKey'];
   /** The folder of its settlement files, or the sandbox's statement; null: none. */
   readonly statements?: string | null;
   readonly report?: PayermaxLine['report'];
@@ -23,14 +29,26 @@ export type PayermaxOptions = Merchant & {
 /** An order expires after half an hour, in the shop and at PayerMax (payments.md §1.1). */
 const EXPIRE_SECONDS = '1800';
 
-/** Cards and Apple Pay through PayerMax. Keys are parsed once; no state is kept. */
+/** Cards and Apple Pay through PayerMax. Keys are parsed once; the only state is which of them it took last. */
 export function createPayermaxGateway(options: PayermaxOptions): Gateway {
+  const { secondPrivateKeyPem = null, secondPublicKeyPem = null, keyVersion = '1' } = options;
+  const { secondKeyVersion = keyVersion, countSecondKey = () => undefined } = options;
+  const ours = keysOf(
+    { key: createPrivateKey(options.privateKeyPem), version: keyVersion },
+    secondPrivateKeyPem === null
+      ? null
+      : { key: createPrivateKey(secondPrivateKeyPem), version: secondKeyVersion },
+  );
   const line: PayermaxLine = {
     base: options.base,
     appId: options.appId,
     merchantNo: options.merchantNo,
-    merchantKey: createPrivateKey(options.privateKeyPem),
-    platformKey: createPublicKey(options.publicKeyPem),
+    merchantKeys: createMerchantKeys(ours, () => countSecondKey('PAYERMAX_PRIVATE_KEY_FILE')),
+    platformKeys: keysOf(
+      createPublicKey(options.publicKeyPem),
+      secondPublicKeyPem === null ? null : createPublicKey(secondPublicKeyPem),
+    ),
+    countSecondKey,
     outside: options.outside ?? REAL_OUTSIDE,
     report: options.report ?? (() => undefined),
   };

@@ -1,13 +1,12 @@
 import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
-import { isSignedBy } from '../../platform/http-client/rsa.ts';
 import { unreadable, type Notification } from '../port.ts';
 import type { VerifiedNotification, WebhookHeaders } from '../port.ts';
-import type { PayermaxLine } from './envelope.ts';
+import { isFromPayermax, type PayermaxLine } from './envelope.ts';
 import { moneyBackUpdate } from './money-back.ts';
 import { ourNumber } from './number.ts';
 import { resultOfStatus } from './translate.ts';
 
-type Receiver = Pick<PayermaxLine, 'appId' | 'merchantNo' | 'platformKey'>;
+type Receiver = Pick<PayermaxLine, 'appId' | 'merchantNo' | 'platformKeys' | 'countSecondKey'>;
 
 /** PayerMax's numbers have at most 64 characters; longer ones are invalid and only cut to fit. */
 const LONGEST_PART = 100;
@@ -20,7 +19,7 @@ export function verifyNotification(
 ): VerifiedNotification {
   const { sign } = headers;
   if (typeof sign !== 'string') return { kind: 'bad_signature', why: 'no sign header, or several' };
-  if (!isSignedBy(rawBody, sign, receiver.platformKey)) {
+  if (!isFromPayermax(receiver, rawBody, sign)) {
     return { kind: 'bad_signature', why: 'the signature does not hold' };
   }
   const notification = readNotification(receiver, rawBody) ?? unreadable(rawBody);

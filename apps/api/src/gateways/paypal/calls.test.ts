@@ -151,6 +151,33 @@ describe("PayPal's access token", () => {
     return { ...played, tokens };
   }
 
+  it('is fetched with the second secret where PayPal refuses the first (14.6)', async () => {
+    const uses: string[] = [];
+    let enabled = ['hush-hush', 'the-next'];
+    const { outside, heard, pass } = playOutside(({ headers }) => {
+      const [, given = ''] = (headers.get('authorization') ?? '').split(' ');
+      const [, secret = ''] = Buffer.from(given, 'base64').toString().split(':');
+      return enabled.includes(secret) ? tokenAnswer(`token-of-${secret}`, 100) : json(401, {});
+    });
+    const tokens = createTokens({
+      base: BASE,
+      clientId: 'client',
+      secret: 'hush-hush',
+      secondSecret: 'the-next',
+      countSecondKey: (name) => uses.push(name),
+      outside,
+    });
+    expect(await tokens.get(5_000)).toEqual({ kind: 'token', token: 'token-of-hush-hush' });
+    enabled = ['the-next'];
+    pass(90_000);
+    expect(await tokens.get(5_000)).toEqual({ kind: 'token', token: 'token-of-the-next' });
+    expect(heard).toHaveLength(3);
+    expect(uses).toEqual(['PAYPAL_SECRET']);
+    enabled = [];
+    pass(90_000);
+    expect(await tokens.get(5_000)).toEqual({ kind: 'refused' });
+  });
+
   it('is fetched once for a crowd, and kept', async () => {
     const { tokens, heard } = openTokens(() => tokenAnswer());
     const crowd = await Promise.all(Array.from({ length: 50 }, () => tokens.get(5_000)));

@@ -15,6 +15,8 @@ export type PaypalOptions = {
   readonly base: string;
   readonly clientId: string;
   readonly secret: string;
+  readonly secondSecret?: string | null;
+  readonly countSecondKey?: (name: string) => void;
   readonly webhookId: string;
   readonly certOrigins: readonly string[];
   readonly certRootPem: string | null;

@@ -8,6 +8,7 @@ import { beginOffered } from '../../domain/players/offered-session.ts';
 import { refreshSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { Refusal } from '../../errors.ts';
+import { keysOf, readWithKeys } from '../../platform/keys.ts';
 import type { Form } from '../form.ts';
 import { admit, type Origin } from './admit.ts';
 
@@ -67,10 +68,20 @@ function checkTimestamp(ctx: Ctx, timestamp: string): void {
 }
 
 function checkSignature(ctx: Ctx, form: Form, signature: string): void {
-  const text = signingText(form.pairs, ctx.config.signSecret);
-  const expected = createHash('md5').update(text).digest();
   const given = /^[0-9a-f]{32}$/.test(signature) ? Buffer.from(signature, 'hex') : null;
-  if (given === null || !timingSafeEqual(given, expected)) throw new Refusal('PARAMETER_ERROR');
+  const isSignedWith = (secret: string) => {
+    const expected = createHash('md5').update(signingText(form.pairs, secret)).digest();
+    return given !== null && timingSafeEqual(given, expected);
+  };
+  if (!isSigned(ctx, isSignedWith)) throw new Refusal('PARAMETER_ERROR');
+}
+
+/** Whether a call is signed with either secret: pages that are open keep the one they came with. */
+export function isSigned(ctx: Ctx, isSignedWith: (secret: string) => boolean): boolean {
+  const { signSecret, secondSignSecret } = ctx.config;
+  const read = (secret: string) => (isSignedWith(secret) ? true : null);
+  const count = () => ctx.metrics.secondKeyUses.inc({ key: 'SIGN_SECRET' });
+  return readWithKeys(keysOf(signSecret, secondSignSecret), read, count) === true;
 }
 
 /** Finds the project by `website_code`, or by the game for calls without one. */

@@ -3,6 +3,7 @@ import { CALL_PATHS } from '@webpay/contract/paths';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { textIn } from '../../domain/projects/texts.ts';
 import { Refusal } from '../../errors.ts';
+import { isSigned } from './check-call.ts';
 import { answer, serve, type StoreRoutes } from './route.ts';
 
 /** Heartbeat, configuration, regions and servers, which need no player. */
@@ -15,10 +16,9 @@ export function registerCommonCalls(routes: StoreRoutes): void {
       await answer(ctx, reply, request, () => {
         const { timestamp, sign } = request.query;
         if (timestamp !== undefined && sign !== undefined) {
-          const isText = typeof timestamp === 'string';
-          if (!isText || sign !== signTimestamp(timestamp, ctx.config.signSecret)) {
-            throw new Refusal('PARAMETER_ERROR');
-          }
+          const isSignedWith = (secret: string) =>
+            typeof timestamp === 'string' && sign === signTimestamp(timestamp, secret);
+          if (!isSigned(ctx, isSignedWith)) throw new Refusal('PARAMETER_ERROR');
         }
         return {};
       });

@@ -33,8 +33,29 @@ export function createMetrics() {
       }
     },
   );
+  const secondKeys = new Set<string>();
+  gauge(
+    'webpay_second_keys',
+    ['key'],
+    'Second keys that are accepted now: rotations that have not ended',
+    (keys) => {
+      for (const key of secondKeys) keys.set({ key }, 1);
+    },
+  );
+  const secondKeyUses = counter(
+    'webpay_second_key_uses_total',
+    ['key'],
+    'Uses of a second key, which may be removed when nobody uses it any more',
+  );
   return {
     registry,
+    secondKeyUses,
+    /** Names a second key that is accepted from now on, or no more. Its uses are told from 0 on. */
+    setSecondKey: (key: string, isAccepted: boolean) => {
+      if (isAccepted) secondKeys.add(key);
+      else secondKeys.delete(key);
+      secondKeyUses.inc({ key }, 0);
+    },
     calls: counter('webpay_calls_total', ['call', 'code'], 'Store calls by answer code'),
     callSeconds: new Histogram({
       name: 'webpay_call_seconds',

@@ -2,9 +2,10 @@ import type { CallResult, Role } from '@webpay/contract/calls';
 import { CODES } from '@webpay/contract/codes';
 import { gameGateway } from '../../../config/gateways.ts';
 import type { Ctx } from '../../../context.ts';
+import { readOfGame } from '../../../games/signed-text.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
-import { characterHash } from '../log-out-character.ts';
+import { characterHashes as hashesOf } from '../log-out-character.ts';
 import { passwordOf } from '../check-password.ts';
 import { linksEndedSince, linkUse, lockLinksOf, useLink } from '../queries.ts';
 import { cidOf, lookUpRole } from '../../players/look-up-role.ts';
@@ -47,16 +48,19 @@ export async function openLink(
 /** Also covers unknown characters, which have no password version to check. */
 async function refuseEndedLink(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> {
   const { website_code, server_id: serverId, cid, iat } = claims;
-  const hash = characterHash(ctx, website_code, cid);
-  await tx.one(lockLinksOf, { characterHash: hash });
+  const characterHashes = hashesOf(ctx, website_code, cid);
+  await tx.many(lockLinksOf, { characterHashes });
   const since = new Date(iat - CLOCK_TOLERANCE_MS);
-  const ended = await tx.maybe(linksEndedSince, { characterHash: hash, serverId, since });
+  const ended = await tx.maybe(linksEndedSince, { characterHashes, serverId, since });
   if (ended !== null) throw new Refusal('LINK_EXPIRED');
 }
 
 function readClaims(ctx: Ctx, project: Project, link: string): LinkClaims {
-  const gateway = gameGateway(ctx.config.games, project.gameId);
-  const claims = gateway === null ? null : readLink(gateway.key, link, ctx.clock.nowMs());
+  const claims = readOfGame(
+    gameGateway(ctx.config.games, project.gameId),
+    (key) => readLink(key, link, ctx.clock.nowMs()),
+    () => ctx.metrics.secondKeyUses.inc({ key: `GAMES_FILE/${project.gameId}` }),
+  );
   // Games may share a key; a link is valid in one project only.
   if (claims === null || claims.website_code !== project.code) throw new Refusal('PARAMETER_ERROR');
   if (!project.isOpen) throw new Refusal('NO_SUCH_PROJECT');

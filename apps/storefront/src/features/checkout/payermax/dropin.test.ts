@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paymentTokenOf } from './dropin.ts';
+import { dropinOptions, paymentTokenOf } from './dropin.ts';
 
 it.each([
   [{ code: 'APPLY_SUCCESS', data: { paymentToken: 'TOK1' } }, 'TOK1'],
@@ -9,4 +9,12 @@ it.each([
   [undefined, null],
 ])('[F05] reads from the component answer %o the token %s', (answer, token) => {
   expect(paymentTokenOf(answer)).toBe(token);
+});
+
+// PayerMax serves one script for both worlds.
+it.each([true, false])('opens the world that the server names (14.9): sandbox %s', (sandbox) => {
+  const sdk_url = 'https://cdn.payermax.com/dropin/js/pmdropin.min.js';
+  const theme = { mode: 'dark', tokens: {} } as const;
+  const keys = { client_key: 'C1', session_key: 'S1', sdk_url, sandbox };
+  expect(dropinOptions(keys, 'en', theme)).toMatchObject({ sandbox, sessionKey: 'S1' });
 });

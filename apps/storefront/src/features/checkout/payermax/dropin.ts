@@ -12,9 +12,6 @@ type PMdropin = {
   create(name: 'card' | 'applepay', options: Readonly<Record<string, unknown>>): DropinInstance;
 };
 
-/** Live shops load this script; any other address means the gateway's sandbox. */
-const LIVE_SCRIPT = 'https://cdn.payermax.com/';
-
 const loading = new Map<string, Promise<PMdropin>>();
 
 /** Loads the component's script once; a failed load can be repeated. */
@@ -47,13 +44,19 @@ export type DropinKeys = {
   readonly client_key: string;
   readonly session_key: string;
   readonly sdk_url: string;
+  readonly sandbox: boolean;
 };
 
-export function dropinOptions(keys: DropinKeys, lang: string, theme: Theme) {
+export function dropinOptions(
+  keys: DropinKeys,
+  lang: string,
+  theme: Pick<Theme, 'mode' | 'tokens'>,
+) {
   return {
     clientKey: keys.client_key,
     sessionKey: keys.session_key,
-    sandbox: !keys.sdk_url.startsWith(LIVE_SCRIPT),
+    // One script serves both worlds; only the server knows the session's.
+    sandbox: keys.sandbox,
     language: lang,
     theme: theme.mode,
     hideSaveCard: true,

@@ -1,0 +1,35 @@
+import { complain, given, type Fields } from './fields.ts';
+
+/**
+ * Whether PayerMax's test world is meant. PayerMax serves one script for both worlds (payments.md §1.3), so no address
+ * of a script tells it.
+ */
+export function isTestWorld(fields: Fields, isSandbox: boolean): boolean {
+  const name = 'PAYERMAX_WORLD';
+  const world = given(fields, name) ?? (isSandbox ? 'test' : 'live');
+  if (world === 'live' && isSandbox) {
+    complain(fields, name, 'is live: real money needs WEBPAY_MODE=production');
+  } else if (world !== 'test' && world !== 'live') {
+    complain(fields, name, `is "${world}", neither "test" nor "live"`);
+  }
+  return world === 'test';
+}
+
+const WORLD_OF_HOST: ReadonlyMap<string, 'test' | 'live'> = new Map([
+  ['pay-gate.payermax.com', 'live'],
+  ['pay-gate-uat.payermax.com', 'test'],
+]);
+
+/** Refuses a component of one world beside a gateway of the other: no session of the one opens in the other. */
+export function refuseOtherWorld(
+  fields: Fields,
+  payermax: { readonly base: string; readonly isTestWorld: boolean },
+): void {
+  const { base } = payermax;
+  const named = payermax.isTestWorld ? 'test' : 'live';
+  const real = URL.canParse(base) ? WORLD_OF_HOST.get(new URL(base).hostname) : undefined;
+  const isReported = fields.problems.some((each) => each.startsWith('PAYERMAX_WORLD '));
+  if (real === undefined || real === named || isReported) return;
+  const why = `is ${named}, but PAYERMAX_BASE is ${base}, PayerMax's ${real} world`;
+  complain(fields, 'PAYERMAX_WORLD', why);
+}
