@@ -63,6 +63,15 @@ export async function createAccessPlayer(
     }
     return newestCode();
   };
+  /** A try of a reset with an image code. */
+  const reset = async (pwd: string, code: string, from: StoreClient = stranger) =>
+    from.call('passwordReset', {
+      ...place,
+      pwd,
+      pwd_confirm: pwd,
+      code,
+      ...(await image('pwd_reset', from)),
+    });
   const role = (fields: RoleFields = {}) => stranger.call('role', { ...place, ...fields });
 
   const set = async (pwd: string) => {
@@ -75,6 +84,7 @@ export async function createAccessPlayer(
     token: shopper.userToken,
     stranger,
     role,
+    reset,
     comeIn: async (pwd?: string) => {
       const found = await want(role(pwd === undefined ? {} : { pwd }));
       if (!('user_token' in found)) throw new Error('another game');

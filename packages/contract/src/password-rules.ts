@@ -3,11 +3,13 @@
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 20;
 
-/** `result.rule` of 20014. */
-export type PasswordRule = 'space' | 'too_short' | 'too_long' | 'too_simple';
+/** A rule that the page can check. */
+export type FormRule = 'space' | 'too_short' | 'too_long' | 'too_simple';
+/** `result.rule` of 20014. Only the server has the list of common passwords. */
+export type PasswordRule = FormRule | 'too_common';
 
 /** The first broken rule, in the order of the texts; null: none. */
-export function brokenPasswordRule(password: string): PasswordRule | null {
+export function brokenPasswordRule(password: string): FormRule | null {
   // A letter outside the basic plane counts once.
   const length = Array.from(password).length;
   if (/\s/u.test(password)) return 'space';

@@ -159,6 +159,7 @@ const UNDER_FIELD = [
   [10_067, { tries_left: 0 }, 'code', 'This code is used up. Ask for a new one.'],
   [20_014, { rule: 'too_simple' }, 'pwd', 'Password needs two of: digits, letters, symbols'],
   [20_014, { rule: 'too_long' }, 'pwd', 'Password exceeds 20 characters'],
+  [20_014, { rule: 'too_common' }, 'pwd', 'This password is very common and easy to guess'],
   [20_015, null, 'repeat', 'Passwords do not match'],
   [10_073, null, 'pwd', 'Choose a password other than the current one.'],
 ] as const;
@@ -186,6 +187,10 @@ test('[F13, V02, E06, E08] a refusal appears under its field, and typed values s
     await fields.set.click();
     await expect(dialog.getByRole('alert').filter({ hasText: text })).toBeVisible();
   }
+  await answerOnce(page, `${CALLS}/password/set`, 10_005, { retry_after_ms: 899_000 });
+  await fields.set.click();
+  const wait = 'Too many tries. You can try again in 15 minutes.';
+  await expect(dialog.getByRole('alert').filter({ hasText: wait })).toBeVisible();
   await answerOnce(page, `${CALLS}/mail_code`, 10_004);
   await fields.send.click();
   await expect(fields.code).toHaveAccessibleDescription(/^Failed to send verification mail/);

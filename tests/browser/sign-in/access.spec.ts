@@ -6,6 +6,7 @@ import {
   nextPicture,
   PICTURE_CODE,
 } from '../../support/browser/access.ts';
+import { answerOnce, answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { listenTo } from '../../support/browser/observe.ts';
 import {
@@ -128,13 +129,21 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
     await expect(dialog.getByText('The picture code is not right.')).toBeVisible();
     await nextPicture(phone, first);
     await picture.fill(PICTURE_CODE);
+    const second = await nextPicture(phone, first);
     await typeMailedCode(phone, shopper, 1);
     await dialog.getByRole('textbox', { name: 'New password' }).fill(PWD);
     await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(PWD);
+    // Every try needs an image code of its own.
+    await dialog.getByRole('button', { name: 'Set password' }).click();
+    await expect(picture).toBeFocused();
+    const third = await nextPicture(phone, second);
+    await picture.fill(PICTURE_CODE);
     await dialog.getByRole('button', { name: 'Set password' }).click();
     await expect(dialog.getByText('Choose a password other than the current one.')).toBeVisible();
+    await nextPicture(phone, third);
     await dialog.getByRole('textbox', { name: 'New password' }).fill(NEXT);
     await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
+    await picture.fill(PICTURE_CODE);
     await dialog.getByRole('button', { name: 'Set password' }).click();
     await expect(dialog).toBeHidden();
     await continueButton(phone).click();
@@ -209,17 +218,31 @@ test('[F13, S11] a signed-in player who forgot the password sets a new one and s
     .click();
   const reset = dialogOf(page, 'reset');
   await expect(reset.getByText(`${MINIFLIX.server} · ${shopper.cid}`)).toBeVisible();
-  await nextPicture(page);
+  const first = await nextPicture(page);
   await reset.getByRole('textbox', { name: 'Characters in the picture' }).fill(PICTURE_CODE);
   await typeMailedCode(page, shopper, 1);
+  await nextPicture(page, first);
   await reset.getByRole('textbox', { name: 'New password' }).fill(NEXT);
   await reset.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
+  await reset.getByRole('textbox', { name: 'Characters in the picture' }).fill(PICTURE_CODE);
   await reset.getByRole('button', { name: 'Set password' }).click();
   await expect(reset).toBeHidden();
   // The reset ended all sessions: this page already has a new one.
   await page.reload();
   await expect(isProtected(page)).toBeVisible();
   await expect(page.getByRole('button', { name: /^60 Gems/ })).toBeVisible();
+});
+
+test('the password field names the wait after wrong passwords (14.12)', async ({ page }) => {
+  await answerWith(page, '/api/user/role', 20_001);
+  await typeId(page, '204518763');
+  const field = page.getByRole('textbox', { name: 'Access password' });
+  await field.fill('wrong-1');
+  await answerOnce(page, '/api/user/role', 10_005, { retry_after_ms: 29_400 });
+  await unlock(page).click();
+  await expect(field).toHaveAccessibleDescription(
+    /Too many tries\. You can try again in 30 seconds\./,
+  );
 });
 
 test('[F13] a password set on another device is reported and shown @full', async ({ page }) => {

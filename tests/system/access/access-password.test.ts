@@ -222,15 +222,14 @@ describe('removing a password', () => {
 });
 
 describe('a forgotten password', () => {
-  const reset = (one: AccessPlayer, pwd: string, code: string) =>
-    one.stranger.call('passwordReset', { ...one.place, pwd, pwd_confirm: pwd, code });
+  const reset = (one: AccessPlayer, pwd: string, code: string) => one.reset(pwd, code);
 
   it('[F13] [S11] is replaced by the reader of the character’s mail, and every session ends', async () => {
     const one = await player(PWD);
     const code = await one.codeFor('pwd_reset');
     expect(await reset(one, NEXT, otherThan(code))).toMatchObject({
       code: 10067,
-      result: { tries_left: 4 },
+      result: { tries_left: 2 },
     });
     expect(await reset(one, NEXT, code)).toMatchObject({ code: 200, result: {} });
     expect((await one.client.call('userOrders', {})).code).toBe(11002);
@@ -274,7 +273,8 @@ describe('a forgotten password', () => {
   it('[V06] answers “wrong code” for an unknown character', async () => {
     const one = await player();
     const stranger = { ...one.place, cid: '123456781' };
-    const fields = { ...stranger, pwd: PWD, pwd_confirm: PWD, code: '123456' };
+    const image = await one.image('pwd_reset', one.stranger);
+    const fields = { ...stranger, pwd: PWD, pwd_confirm: PWD, code: '123456', ...image };
     expect(await one.stranger.call('passwordReset', fields)).toMatchObject({ code: 10067 });
   });
 });

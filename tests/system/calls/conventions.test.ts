@@ -176,7 +176,7 @@ const NOT_SHOWN: readonly (readonly [CallName, Fields, Code])[] = [
   ['passwordSet', { pwd: 'dawn77', pwd_confirm: 'dawn77', code: '1' }, 10067],
   ['passwordChange', { old_pwd: 'dusk-8', pwd: 'dawn77', pwd_confirm: 'dawn77', code: '1' }, 20013],
   ['passwordRemove', { code: '1' }, 20013],
-  ['passwordReset', { pwd: 'dawn77', pwd_confirm: 'dawn77', code: '1' }, 10067],
+  ['passwordReset', { pwd: 'dawn77', pwd_confirm: 'dawn77', code: '1' }, 20003],
   ['cartSet', { product_id: 'gems-60', count: '1' }, 200],
   ['cartGet', {}, 200],
   ['cartRemove', { product_ids: 'gems-60' }, 200],

@@ -38,6 +38,7 @@ describe('with nothing set', () => {
       limitScale: 1,
       methodRetryHours: 6,
       declineAlertPercent: 50,
+      guessAlertPerHour: 300,
     });
   });
 
@@ -181,6 +182,11 @@ test.each<[string, Environment, string]>([
     'a share of declines above all of them',
     { DECLINE_ALERT_PERCENT: '101' },
     'DECLINE_ALERT_PERCENT is "101", not a number from 1 to 100',
+  ],
+  [
+    'an alert at no guess',
+    { GUESS_ALERT_PER_HOUR: '0' },
+    'GUESS_ALERT_PER_HOUR is "0", not a whole number from 1 to 1000000',
   ],
   ['a limit of nothing', { LIMIT_SCALE: '0' }, 'LIMIT_SCALE is "0", not a number above 0'],
   [

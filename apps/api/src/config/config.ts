@@ -89,6 +89,8 @@ export type Config = {
   readonly declineAlertPercent: number;
   /** Days after which the worker deletes expired data, by kind. */
   readonly retentionDays: RetentionDays;
+  /** Wrong and refused passwords and codes of a project and hour that alert, at LIMIT_SCALE 1. */
+  readonly guessAlertPerHour: number;
   /** A stopping server answers "not ready" for this long while it still serves. */
   readonly drainMs: number;
   /** All 1 except in tests. */
@@ -203,6 +205,7 @@ export function readConfig(environment: Environment): Config {
     methodRetryHours: readMethodRetryHours(fields),
     declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
     retentionDays: readRetentionDays(fields),
+    guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),
     waitScale: { pauses: 1, deadlines: 1 },
     logTo: 'stdout',

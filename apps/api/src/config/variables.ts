@@ -123,6 +123,10 @@ export const VARIABLES = {
     '',
     'Other ages at which expired data is deleted, in days: `sessions=60,messages=800`. Kinds and defaults: `docs/operations.md`, "Retention".',
   ),
+  GUESS_ALERT_PER_HOUR: variable(
+    '300',
+    'Wrong and refused access passwords and mail codes of a project in an hour that raise the alert `passwords_guessed`.',
+  ),
   DRAIN_MS: variable(
     '5000',
     'A stopping server answers `/readyz` with 503 for this many ms and still serves; then it closes. Longer than two health checks of the proxy.',

@@ -18,7 +18,7 @@ import { withShopContext } from './shop-database.ts';
  *     npm run resolve -- confirm-chargeback NUMBER --because "…"                a reversal that only the gateway's own pages show
  *     npm run resolve -- flag PROJECT CID [--server SERVER] --because "…"         no more orders until it is cleared
  *     npm run resolve -- clear-flag PROJECT CID [--server SERVER] --because "…"
- *     npm run resolve -- end-pause PROJECT CID [--server SERVER] --because "…"    lets a player pay again after declines
+ *     npm run resolve -- end-pause PROJECT CID [--server SERVER] --because "…"    lets a player pay again after declines, and enter after wrong passwords
  *     npm run resolve -- log-out PROJECT CID [--server SERVER] --because "…"      ends every session and unopened link
  *
  * Also accepted: --even-delivered for --allow-delivered, --even-surplus for --allow-overpayment, believe for

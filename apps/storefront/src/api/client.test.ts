@@ -148,6 +148,28 @@ it('[E02] tries one other host and keeps it when it answers', async () => {
   expect(hosts.base()).toBe(mirror.url);
 });
 
+it('calls with the device’s cookie go to the page’s own host first, then to the fastest (14.12)', async () => {
+  const [own, mirror] = [await host(answering(200, {})), await host(answering(200, {}))];
+  const { client, hosts } = clientOf(own.url, [mirror.url]);
+  hosts.use(mirror.url);
+  await client('role', { pr_id: 'eu', server_id: 's1', cid: '1' });
+  await client('regions', {});
+  expect([own.requests.length, mirror.requests.length]).toEqual([1, 1]);
+  const lost = clientOf(await deadHost(), [mirror.url]);
+  lost.hosts.use(mirror.url);
+  await lost.client('role', { pr_id: 'eu', server_id: 's1', cid: '1' });
+  expect(mirror.requests).toHaveLength(2);
+});
+
+it('calls with the device’s cookie go to the fastest host when the page’s own did not answer the race (14.12)', async () => {
+  const [own, mirror] = [await host(answering(200, {})), await host(answering(200, {}))];
+  const { client, hosts } = clientOf(own.url, [mirror.url]);
+  hosts.use(mirror.url);
+  hosts.loseOwn();
+  await client('role', { pr_id: 'eu', server_id: 's1', cid: '1' });
+  expect([own.requests.length, mirror.requests.length]).toEqual([0, 1]);
+});
+
 it('[E02] reports an unreachable store once, and never for a background call', async () => {
   let reported = 0;
   const noNetwork = () => {

@@ -76,6 +76,16 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
+/** Calls whose device the shop knows by its cookie (docs/decisions/0035). */
+const OF_DEVICE: ReadonlySet<CallName> = new Set([
+  'role',
+  'link',
+  'passwordSet',
+  'passwordChange',
+  'passwordRemove',
+  'passwordReset',
+]);
+
 type Asked = {
   readonly name: CallName;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -84,24 +94,26 @@ type Asked = {
 };
 
 async function ask(parts: ClientParts, asked: Asked): Promise<Answered> {
-  const first = await tryHost(parts, parts.hosts.base(), asked);
-  if (typeof first !== 'string') return settled(first);
+  const base = parts.hosts.base();
+  const wanted = OF_DEVICE.has(asked.name) ? parts.hosts.ofDevice() : base;
+  const first = await tryHost(parts, wanted, asked);
+  if (typeof first !== 'string') return settled(wanted, first);
   if (!parts.isOnline()) throw new CallLost('offline', false);
 
   // E02: makes one attempt on another host before the player is informed.
-  const host = parts.hosts.another();
+  const host = wanted === base ? parts.hosts.another() : base;
   const second = await tryHost(parts, host, asked);
   if (typeof second !== 'string') {
     parts.hosts.use(host);
-    return settled(second);
+    return settled(host, second);
   }
   if (second === 'broken') throw brokenServer();
   throw new CallLost('network', asked.options.background ? false : parts.reactions().noNetwork());
 
   /** Repeats a call that had a wrong timestamp; its refusal has corrected the clock. */
-  async function settled(answered: HostAnswer): Promise<Answered> {
+  async function settled(from: string, answered: HostAnswer): Promise<Answered> {
     if (!wasSentWithWrongTime(answered)) return answered.answer;
-    const third = await tryHost(parts, parts.hosts.base(), asked);
+    const third = await tryHost(parts, from, asked);
     if (typeof third === 'string') throw new CallLost('network', false);
     return third.answer;
   }
@@ -136,7 +148,8 @@ async function tryHost(
     const { path, method } = CALL_PATHS[asked.name];
     const response = await parts.fetch(host + path, {
       method,
-      credentials: 'omit',
+      // The device's cookie; other hosts get none.
+      credentials: 'same-origin',
       cache: 'no-store',
       signal: limit.signal,
       keepalive,

@@ -8,12 +8,19 @@ export type Hosts = ReturnType<typeof createHosts>;
 /** `candidates`: the public addresses of the same store (contract §1, API_HOSTS). */
 export function createHosts(candidates: readonly string[], ownOrigin: string) {
   let base = '';
+  let isOwnLost = false;
   const all = raceEntries(candidates, ownOrigin);
   return {
     /** Origin of the calls, or '' for the page's own. */
     base: () => base,
     use: (host: string) => {
       base = host;
+    },
+    /** Origin of calls with the device's cookie, which only the page's own host gets, while that host answers. */
+    ofDevice: () => (isOwnLost ? base : ''),
+    /** The page's own host did not answer within the race's limit. */
+    loseOwn: () => {
+      isOwnLost = true;
     },
     /** The host for the second attempt of a call that found no network (E02). */
     another() {

@@ -65,6 +65,14 @@ it('[S03] leaves a mirror whose clock is a day off once the shop’s own host an
   expect(Math.abs(run.clock.now() - Date.now())).toBeLessThan(NEAR_MS);
 });
 
+it('[S03] the device’s calls go to the winner when the shop’s own host does not answer the race (14.12)', async () => {
+  const mirror = await host(200, {});
+  const run = parts(await deadHost(), ['', mirror.url]);
+  expect(run.hosts.ofDevice()).toBe('');
+  await startSync(run);
+  expect(run.hosts.ofDevice()).toBe(mirror.url);
+});
+
 it('[S03] keeps the base and logs it when no host answers in time', async () => {
   const slow = await host(200, {}, { delayMs: 2000 });
   const own = await host(500, {});

@@ -34,8 +34,9 @@ async function chooseHost({ fetch, hosts, raceEntries, clock, log, raceMs }: Syn
   clock.learn(winner.serverMs);
   const wonAt = performance.now();
   // A mirror with a wrong clock would give wrong days and countdowns.
-  const own = winner.host === '' ? null : await winner.own;
-  if (own === null) return;
+  if (winner.host === '') return;
+  const own = await winner.own;
+  if (own === null) return hosts.loseOwn();
   const apartMs = own - winner.serverMs - (performance.now() - wonAt);
   if (Math.abs(apartMs) < WRONG_CLOCK_MS) return;
   clock.learn(own);

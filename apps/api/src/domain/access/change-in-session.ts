@@ -2,7 +2,8 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { hashToken } from '../players/session.ts';
 import type { Session } from '../players/queries.ts';
-import { countAttempt } from './check-password.ts';
+import type { Device } from './device.ts';
+import { asGuess } from './guess.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { withMailCode } from './mail-code.ts';
@@ -15,14 +16,15 @@ export type AccessSession = {
   readonly session: Session;
   readonly userToken: string;
   readonly network: string;
+  readonly device: Device;
 };
 
 type WithCode = GivenImageCode & { readonly code: string };
 
 /**
  * S11: sets a character's first password, or a new one after a removal.
- * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_STATE, WRONG_IMAGE_CODE,
- * IMAGE_CODE_REQUIRED, WRONG_MAIL_CODE, TRY_AGAIN
+ * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, WRONG_MAIL_CODE,
+ * TOO_MANY_LOOKUPS during a wait, TRY_AGAIN
  */
 export async function setPassword(
   ctx: Ctx,
@@ -31,8 +33,9 @@ export async function setPassword(
 ): Promise<void> {
   checkNewPassword(input);
   const known = await knownPassword(ctx, who, false);
-  await guard(ctx, who, 'set', input);
-  await replace(ctx, who, 'set', known, input.code, () => hashPassword(input.pwd));
+  await asChange(ctx, who, { what: 'set', known }, input, () =>
+    replace(ctx, who, 'set', known, input.code, () => hashPassword(input.pwd)),
+  );
 }
 
 /** @throws Refusal as `setPassword`; SAME_PASSWORD, PASSWORD_WRONG for the old one */
@@ -46,14 +49,16 @@ export async function changePassword(
     throw new Refusal('SAME_PASSWORD');
   }
   const known = await knownPassword(ctx, who, true);
-  await guard(ctx, who, 'change', input);
-  await checkCurrent(known, input.old_pwd);
-  await replace(ctx, who, 'change', known, input.code, () => hashPassword(input.pwd));
+  await asChange(ctx, who, { what: 'change', known }, input, async () => {
+    await checkCurrent(known, input.old_pwd);
+    await replace(ctx, who, 'change', known, input.code, () => hashPassword(input.pwd));
+  });
 }
 
 /**
  * S11: removes the password. The mail code authorizes it, as in a reset; a given password must be right.
- * @throws Refusal WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, PASSWORD_WRONG, WRONG_MAIL_CODE, TRY_AGAIN
+ * @throws Refusal WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, PASSWORD_WRONG, WRONG_MAIL_CODE,
+ * TOO_MANY_LOOKUPS during a wait, TRY_AGAIN
  */
 export async function removePassword(
   ctx: Ctx,
@@ -61,9 +66,10 @@ export async function removePassword(
   input: WithCode & { readonly pwd?: string | undefined },
 ): Promise<void> {
   const known = await knownPassword(ctx, who, true);
-  await guard(ctx, who, 'remove', input);
-  if (input.pwd !== undefined) await checkCurrent(known, input.pwd);
-  await replace(ctx, who, 'remove', known, input.code, async () => null);
+  await asChange(ctx, who, { what: 'remove', known }, input, async () => {
+    if (input.pwd !== undefined) await checkCurrent(known, input.pwd);
+    await replace(ctx, who, 'remove', known, input.code, async () => null);
+  });
 }
 
 /** The current password; an outdated page gets the current state in the refusal. */
@@ -80,15 +86,23 @@ export async function knownPassword(
 
 type Change = 'set' | 'change' | 'remove';
 
-async function guard(
+/** Runs a change as one guess at the character's password and code. */
+async function asChange(
   ctx: Ctx,
-  { session, userToken }: AccessSession,
-  what: Change,
+  { session, userToken, network, device }: AccessSession,
+  { what, known }: { readonly what: Change; readonly known: Password },
   given: GivenImageCode,
+  change: () => Promise<void>,
 ): Promise<void> {
-  const { project, player_id: playerId } = session;
+  const { project } = session;
   const place = { project, purpose: `pwd_${what}`, userToken } as const;
-  await countAttempt(ctx, playerId, await takeImageCode(ctx, given, place));
+  const hasImageCode = await takeImageCode(ctx, given, place);
+  const owner = { playerId: known.player_id, passwordVersion: known.password_version };
+  await asGuess(ctx, { ...owner, project, what: 'access', network, device, hasImageCode }, change);
+  // The mail's code proved the player; the next version of the password is the new one's.
+  if (what !== 'remove') {
+    device.remember({ ...owner, passwordVersion: owner.passwordVersion + 1 });
+  }
 }
 
 async function checkCurrent({ hash }: Password, password: string): Promise<void> {

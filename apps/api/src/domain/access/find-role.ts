@@ -35,7 +35,8 @@ export async function findRole(
   const { role } = found;
   const known = await passwordOf(ctx, project, role);
   if (known !== null && known.hash !== null) {
-    await checkPassword(ctx, { playerId: known.player_id, hash: known.hash }, attempt);
+    const { player_id: playerId, password_version: passwordVersion, hash } = known;
+    await checkPassword(ctx, { project: project.code, playerId, passwordVersion, hash }, attempt);
   }
   const { replaces, keepsUntilUsed } = attempt;
   if (replaces !== null && !keepsUntilUsed) await logOut(ctx, replaces);

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '../../errors.ts';
+import type { Rank } from '../../platform/resilience/lane.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
 /** OWASP's first choice for Argon2id: 19 MiB, 2 passes, parallelism 1. */
@@ -27,24 +28,36 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${parameters}$${plainBase64(salt)}$${plainBase64(hash)}`;
 }
 
-/** Uses the parameters of `phc`, so that stronger ones can follow. @throws Refusal TOO_FREQUENT */
-export async function isPassword(password: string, phc: string): Promise<boolean> {
+/**
+ * Uses the parameters of `phc`, so that stronger ones can follow.
+ * @param rank first: before the hashes of strangers @throws Refusal TOO_FREQUENT
+ */
+export async function isPassword(
+  password: string,
+  phc: string,
+  rank: Rank = 'last',
+): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc);
   if (parts === null) throw new Error('unknown format of a stored password hash');
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
   const expected = Buffer.from(hash, 'base64');
-  const found = await run(password, {
+  const parameters = {
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: expected.length,
-  });
+  };
+  const found = await run(password, parameters, rank);
   return timingSafeEqual(found, expected);
 }
 
-function run(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  return inQueue(() => derive('argon2id', { message: bytesOf(password), ...parameters }));
+function run(
+  password: string,
+  parameters: Omit<Argon2Parameters, 'message'>,
+  rank: Rank = 'last',
+): Promise<Buffer> {
+  return inQueue(() => derive('argon2id', { message: bytesOf(password), ...parameters }), rank);
 }
 
 /** PHC strings write base64 without padding. */

@@ -52,3 +52,17 @@ it('a hashing queue continues after work that fails', async () => {
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });
+
+it('a hashing queue runs known devices before strangers, each with room of their own (14.12)', async () => {
+  const queue = createHashingQueue({ atOnce: 1, waiting: 1, full });
+  const first = gate();
+  const begun: string[] = [];
+  const note = (name: string) => async () => void begun.push(name);
+  const running = queue(() => first.opened);
+  const stranger = queue(note('stranger'));
+  await expect(queue(note('another stranger'))).rejects.toThrow('full');
+  const known = queue(note('known'), 'first');
+  first.open();
+  await Promise.all([running, stranger, known]);
+  expect(begun).toEqual(['known', 'stranger']);
+});

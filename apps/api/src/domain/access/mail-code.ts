@@ -3,7 +3,8 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { restoreMailCode, useMailCode } from './queries.ts';
 import { keyedHash, keyedHashes } from './keyed-hash.ts';
-import { MAIL_CODE_ATTEMPTS, ATTEMPTS_OF_OTHERS } from './rules.ts';
+import { NothingToGuess } from './guess.ts';
+import { codeAttempts } from './rules.ts';
 
 /** Largest multiple of a million in four bytes: larger numbers would favour some codes. */
 const EVEN = 2 ** 32 - (2 ** 32 % 1_000_000);
@@ -42,18 +43,18 @@ export async function withMailCode<T>(
   code: string,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { all, ofOthers } = codeAttempts(owner.purpose);
   const attempt = await ctx.db.maybe(useMailCode, {
     playerId: owner.playerId,
     purpose: owner.purpose,
     codeHashes: keyedHashes(ctx, 'mail-code', owner.playerId, owner.purpose, code.trim()),
     now: ctx.clock.now(),
     requestedFrom: keyedHashes(ctx, 'network', owner.network),
-    maxAttempts: MAIL_CODE_ATTEMPTS,
-    maxAttemptsOfOthers: ATTEMPTS_OF_OTHERS,
+    maxAttempts: all,
+    maxAttemptsOfOthers: ofOthers,
   });
-  if (attempt?.is_right !== true) {
-    throw new Refusal('WRONG_MAIL_CODE', { tries_left: attempt?.tries_left ?? 0 });
-  }
+  if (attempt === null) throw new NothingToGuess();
+  if (!attempt.is_right) throw new Refusal('WRONG_MAIL_CODE', { tries_left: attempt.tries_left });
   try {
     return await work();
   } catch (error) {

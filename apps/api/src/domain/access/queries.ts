@@ -49,41 +49,16 @@ export const dropPassword = statement({
   params: { playerId: 'int8' },
 });
 
-/** Records a change, clears wrong attempts, and invalidates earlier codes. */
+/** Records a change, clears wrong guesses, and invalidates earlier codes. */
 export const finishChange = statement({
   name: 'access.close_change',
   text: `with recorded as (
       insert into access_events (player_id, event, at) values (:playerId, :what, :now)
     ), cleared as (
-      delete from access_attempts where player_id = :playerId
+      delete from access_guesses where player_id = :playerId
     )
     update mail_codes set used_at = :now where player_id = :playerId and used_at is null`,
   params: { playerId: 'int8', what: 'text', now: 'timestamptz' },
-});
-
-/** Counts an attempt before its check, so that concurrent ones count. No row: needs an image code. */
-export const beginAttempt = statement({
-  name: 'access.begin_try',
-  text: `insert into access_attempts (player_id, wrong, last_at) values (:playerId, 1, :now)
-    on conflict (player_id, project) do update
-      set wrong = case when access_attempts.last_at < :ignoreBefore then 1 else access_attempts.wrong + 1 end, last_at = :now
-      where access_attempts.wrong < :freeAttempts or access_attempts.last_at < :ignoreBefore or :hasImageCode
-    returning wrong`,
-  params: {
-    playerId: 'int8',
-    now: 'timestamptz',
-    ignoreBefore: 'timestamptz',
-    freeAttempts: 'int4',
-    hasImageCode: 'bool',
-  },
-  row: v.object({ wrong: v.number() }),
-});
-
-/** Clears wrong attempts after a right one. */
-export const purgeAttempts = statement({
-  name: 'access.forget_tries',
-  text: `delete from access_attempts where player_id = :playerId`,
-  params: { playerId: 'int8' },
 });
 
 export const lockPlayerForMail = statement({
@@ -207,7 +182,11 @@ export const purgeOldCodes = statement({
   name: 'access.forget_old_codes',
   text: `with images as (
       delete from image_codes where expires_at < :now
+    ), guesses as (
+      delete from access_guesses where budget in (
+        select budget from access_guesses where forget_at < :now order by forget_at limit 10000)
     ), attempts as (
+      -- The previous release still counts here.
       delete from access_attempts where last_at < :now::timestamptz - interval '1 hour'
     )
     delete from mail_codes where requested_at < :now::timestamptz - interval '1 day'`,

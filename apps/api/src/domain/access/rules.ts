@@ -1,24 +1,66 @@
+import type { MailPurpose } from '@webpay/contract/access-shapes';
 import { brokenPasswordRule } from '@webpay/contract/password-rules';
 import { Refusal } from '../../errors.ts';
-
-/** Wrong passwords or codes of a character before the next needs an image code (contract §3). */
-export const FREE_ATTEMPTS = 3;
-/** Wrong attempts expire after this time without another one. */
-export const ATTEMPTS_RETAINED_MS = 3_600_000;
-/** Wrong passwords a character and minute (contract §2); a right one with an image code passes. */
-export const WRONG_A_MINUTE = 10;
-/** Passwords a network and minute before each needs an image code. */
-export const FREE_PASSWORDS_A_MINUTE = 30;
+import { isCommonPassword } from './common-passwords.ts';
 
 export const MAIL_CODE_LIFE_MS = 600_000;
 export const IMAGE_CODE_LIFE_MS = 300_000;
 
-/** Attempts at a code for networks that did not request it, so that they cannot use all five. */
-export const ATTEMPTS_OF_OTHERS = 2;
-export const MAIL_CODE_ATTEMPTS = 5;
+/** Attempts at a code (contract §3); `ofOthers` from networks that did not request it, so that they cannot use all. */
+export function codeAttempts(purpose: MailPurpose): {
+  readonly all: number;
+  readonly ofOthers: number;
+} {
+  return purpose === 'pwd_reset' ? { all: 3, ofOthers: 1 } : { all: 5, ofOthers: 2 };
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+
+/** Wrong passwords or codes before the next needs an image code (contract §3). */
+export const FREE_GUESSES = 3;
+/** Passwords of a network a minute before each needs an image code; known devices are exempt. */
+export const FREE_PASSWORDS_A_MINUTE = 30;
+/** Checked passwords a minute of a character, for strangers and for its known devices each; right ones count, too. */
+export const CHECKS_A_MINUTE = 60;
+
+/** Growing waits after wrong guesses (docs/decisions/0035): each doubles the last one. */
+export type Waits = {
+  /** Wrong guesses before the first wait, at LIMIT_SCALE 1. */
+  readonly free: number;
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** The count ends this long after its first or last guess. */
+  readonly keptMs: number;
+  readonly keptFrom: 'first' | 'last';
+};
+
+export const WAITS = {
+  access: {
+    free: 5,
+    firstMs: 30_000,
+    longestMs: HOUR_MS,
+    keptMs: 24 * HOUR_MS,
+    keptFrom: 'last',
+  },
+  /** Two mails of three attempts. */
+  reset: {
+    free: 6,
+    firstMs: 15 * MINUTE_MS,
+    longestMs: 6 * HOUR_MS,
+    keptMs: 24 * HOUR_MS,
+    keptFrom: 'last',
+  },
+  /** Short, and begun anew each hour, because a mobile carrier is one network. */
+  network: {
+    free: 60,
+    firstMs: 1_000,
+    longestMs: MINUTE_MS,
+    keptMs: HOUR_MS,
+    keptFrom: 'first',
+  },
+} as const satisfies Record<string, Waits>;
+
 /** Mails with a code per character (contract §2), at LIMIT_SCALE 1. */
 export const MAILS_A_MINUTE = 1;
 export const MAILS_AN_HOUR = 5;
@@ -42,7 +84,7 @@ export type NewPassword = { readonly pwd: string; readonly pwd_confirm: string }
 
 /** V01, V02; costs no code attempt. @throws Refusal PASSWORD_RULE with `rule`, PASSWORDS_DIFFER */
 export function checkNewPassword({ pwd, pwd_confirm }: NewPassword): void {
-  const rule = brokenPasswordRule(pwd);
+  const rule = brokenPasswordRule(pwd) ?? (isCommonPassword(pwd) ? 'too_common' : null);
   if (rule !== null) throw new Refusal('PASSWORD_RULE', { rule });
   if (pwd !== pwd_confirm) throw new Refusal('PASSWORDS_DIFFER');
 }

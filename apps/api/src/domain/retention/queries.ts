@@ -185,6 +185,7 @@ export const deleteOwn = [
   'access_passwords',
   'access_events',
   'access_attempts',
+  'access_guesses',
   'attempt_outcomes',
   'decline_pardons',
   'mail_codes',

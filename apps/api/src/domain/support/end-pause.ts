@@ -1,10 +1,12 @@
 import type { Ctx } from '../../context.ts';
+import { forgetGuessesOfPlayer } from '../access/guess-queries.ts';
 import { forgetDeclines, savePardon } from '../declines/queries.ts';
 import { flaggedByCharacter } from './operator-queries.ts';
 import { refused } from './rules.ts';
 
 /**
- * Forgets the declines of a reviewed character and of its cards, so that it may pay at once (docs/decisions/0034).
+ * Forgets the declines of a reviewed character and of its cards, so that it may pay at once (docs/decisions/0034), and
+ * the wrong guesses at its password and codes, so that its player may enter at once (docs/decisions/0035).
  * `several`: the character id is used on several servers, and the caller must name one.
  */
 export async function endPause(
@@ -25,6 +27,7 @@ export async function endPause(
     const [player] = players;
     if (player === undefined) return refused('no_such_player');
     await tx.many(forgetDeclines, { playerId: player.id });
+    await tx.run(forgetGuessesOfPlayer, { playerId: player.id });
     const { project } = wanted;
     await tx.run(savePardon, { playerId: player.id, project, because, now: ctx.clock.now() });
     return { kind: 'done' } as const;

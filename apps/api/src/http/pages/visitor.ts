@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { cookiesOf } from '../cookies.ts';
 
 /** Hints about a page's visitor; none of them is trusted. */
 export type Visitor = {
@@ -36,18 +37,6 @@ export function visitorOf(headers: IncomingHttpHeaders, isFromProxy: boolean): V
 
 function countryIn(value: string | readonly string[] | undefined): string | null {
   return typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : null;
-}
-
-/** The first value of each name wins: browsers send the longer path's first. */
-function cookiesOf(header: string): ReadonlyMap<string, string> {
-  const cookies = new Map<string, string>();
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=');
-    if (at < 1) continue;
-    const name = pair.slice(0, at).trim();
-    if (!cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim());
-  }
-  return cookies;
 }
 
 /** `de-CH, en;q=0.8, *;q=0.1` → `['de-CH', 'en']`. */

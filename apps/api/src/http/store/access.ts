@@ -48,9 +48,9 @@ export function registerAccessCalls(routes: StoreRoutes): void {
       await removePassword(ctx, sessionOf(call), call.input);
       return {};
     },
-    passwordReset: async (ctx, { project, network, input, userToken }) => {
+    passwordReset: async (ctx, { project, network, device, input, userToken }) => {
       await limitCalls(ctx, `reset:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
-      await resetPassword(ctx, project, { network, userToken }, input);
+      await resetPassword(ctx, project, { network, device, userToken }, input);
       return {};
     },
   });
@@ -85,9 +85,9 @@ type InSession = 'mailCode' | 'passwordSet' | 'passwordChange' | 'passwordRemove
 
 /** @throws Refusal MISSING_PARAMETERS, NO_SESSION, PARAMETER_ERROR for another character than the session's */
 function sessionOf<N extends InSession>(call: StoreCall<N>): AccessSession {
-  const { session, userToken, input, network } = call;
+  const { session, userToken, input, network, device } = call;
   if (userToken === null || userToken === '') throw new Refusal('MISSING_PARAMETERS');
   if (session === null) throw new Refusal('NO_SESSION');
   checkCharacter(input, session);
-  return { session, userToken, network };
+  return { session, userToken, network, device };
 }

@@ -15,14 +15,22 @@ export const LOOKUPS_PER_ADDRESS = 240;
 export function registerPlayerCalls(routes: StoreRoutes): void {
   serve(routes, {
     role: async (ctx, call) => {
-      const { project, input, lang, network, session, userToken } = call;
+      const { project, input, lang, network, device, session, userToken } = call;
       const hasImageCode = await checkLookup(ctx, call);
       const prove = async () => {
         if (!hasImageCode) throw new Refusal('IMAGE_CODE_REQUIRED');
       };
       const replaces = session === null ? null : userToken;
       const keepsUntilUsed = input.keep_session;
-      const tried = { pwd: input.pwd, network, lang, hasImageCode, replaces, keepsUntilUsed };
+      const tried = {
+        pwd: input.pwd,
+        network,
+        device,
+        lang,
+        hasImageCode,
+        replaces,
+        keepsUntilUsed,
+      };
       const look = () => findRole(ctx, project, input, tried);
       return guardLookup(ctx, project, input, call, prove, look);
     },
@@ -33,7 +41,7 @@ export function registerPlayerCalls(routes: StoreRoutes): void {
     // F18: a signed link (docs/access-link.md) asks the game like a role look-up, and counts as one.
     link: async (ctx, call) => {
       await limitCalls(ctx, `role:${call.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
-      return openLink(ctx, call.project, call.input.link, call.lang);
+      return openLink(ctx, call.project, call.input.link, call);
     },
   });
 }

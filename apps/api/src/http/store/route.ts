@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { isPassing } from '../../platform/db/failure.ts';
 import { requirePassword } from '../../domain/access/check-password.ts';
+import type { Device } from '../../domain/access/device.ts';
 import { findSession, hashToken } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
@@ -14,6 +15,7 @@ import { addressOf, blockOf, limitedAddress } from '../address.ts';
 import { readForm, type Form } from '../form.ts';
 import type { CallLimits } from './call-limits.ts';
 import { checkCall, type CheckedCall, type FindSession } from './check-call.ts';
+import { deviceOf } from './device-cookie.ts';
 
 /** Calls of a session whose character must set its password first. */
 const OPEN_WITHOUT_PASSWORD: ReadonlySet<CallName> = new Set(['logout', 'passwordSet']);
@@ -32,6 +34,7 @@ export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'sess
   readonly network: string;
   /** The block of addresses around it, as look-ups count it. */
   readonly block: string;
+  readonly device: Device;
   readonly userAgent: string;
   /** ISO country from a trusted proxy, if any. */
   readonly countryHint: string | null;
@@ -100,6 +103,7 @@ function route<N extends keyof Handlers<S>, S extends Session>(
           address,
           network,
           block: blockOf(address),
+          device: deviceOf(ctx, request, reply),
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
           countryHint,
         });

@@ -31,7 +31,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ...on(ALL, 'sessions access_passwords access_events access_attempts mail_codes'),
   ...on(ALL, 'used_access_links ended_access_links carts cart_items outbox_mails'),
   ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices'),
-  ...on(ALL, 'attempt_outcomes decline_pardons'),
+  ...on(ALL, 'attempt_outcomes decline_pardons access_guesses'),
 };
 
 function on(rights: readonly Right[], tables: string): Record<string, readonly Right[]> {

@@ -79,6 +79,11 @@ export function createMetrics() {
       ['project', 'outcome'],
       'Payments by outcome: declined or paid; their ratio shows card testing',
     ),
+    wrongGuesses: counter(
+      'webpay_wrong_guesses_total',
+      ['project', 'what'],
+      'Wrong passwords and mail codes: of access, or of a reset',
+    ),
     quarantined: counter(
       'webpay_quarantined_total',
       ['provider', 'reason'],

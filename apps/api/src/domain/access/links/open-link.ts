@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
 import { characterHashes as hashesOf } from '../log-out-character.ts';
 import { passwordOf } from '../check-password.ts';
+import type { Device } from '../device.ts';
 import { linksEndedSince, linkUse, lockLinksOf, useLink } from '../queries.ts';
 import { cidOf, lookUpRole } from '../../players/look-up-role.ts';
 import { openLinkSession } from '../../players/session.ts';
@@ -23,7 +24,7 @@ export async function openLink(
   ctx: Ctx,
   project: Project,
   link: string,
-  lang: string,
+  { lang, device }: { readonly lang: string; readonly device: Device },
 ): Promise<CallResult<'link'>> {
   const claims = readClaims(ctx, project, link);
   if (claims.exp <= ctx.clock.nowMs()) throw new Refusal('LINK_EXPIRED');
@@ -42,7 +43,12 @@ export async function openLink(
     if (used === 0) throw new Refusal('LINK_EXPIRED');
     return openLinkSession(ctx, project, role, known?.password_version ?? 0, tx);
   });
-  return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
+  const hasPassword = known !== null && known.hash !== null;
+  if (hasPassword) {
+    const { player_id: playerId, password_version: passwordVersion } = known;
+    device.remember({ playerId, passwordVersion });
+  }
+  return { user_token: token, role, has_pwd: hasPassword };
 }
 
 /** Also covers unknown characters, which have no password version to check. */

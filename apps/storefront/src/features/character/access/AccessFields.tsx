@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { CallLost, CallRefused } from '../../../api/failure.ts';
-import { useText } from '../../../i18n/text.tsx';
+import { useLang, useText } from '../../../i18n/text.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { TextButton } from '../../../ui/TextButton/TextButton.tsx';
 import { useConfigs } from '../../../api/page.tsx';
@@ -12,6 +12,7 @@ import { NewPassword } from './NewPassword.tsx';
 import { PictureCode } from './PictureCode.tsx';
 import { SecretField } from './SecretField.tsx';
 import type { AccessForm } from './use-access-form.ts';
+import { waitText } from './wait-text.ts';
 
 /** Form of one password dialog, readable by password managers. */
 export function AccessFields(props: {
@@ -64,7 +65,7 @@ export function AccessFields(props: {
         <PictureCode
           picture={form.picture}
           {...form.field('picture')}
-          enterKeyHint={isProving ? 'send' : 'next'}
+          enterKeyHint={isProving ? 'send' : isReset ? 'done' : 'next'}
         />
       )}
       {!isReset && code}
@@ -95,12 +96,14 @@ function focusNextEmpty(event: KeyboardEvent): void {
 function FormFailure(props: { readonly failure: unknown; readonly isSent: boolean }) {
   const { failure } = props;
   const t = useText();
+  const lang = useLang();
   const configs = useConfigs();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure !== null) box.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
-  const message = failure === null ? null : failureMessage(t, failure, configs);
+  const message =
+    failure === null ? null : (waitText(t, lang, failure) ?? failureMessage(t, failure, configs));
   if (message === null) return null;
   // The server may have handled a call whose answer got lost.
   const mayBeDone = props.isSent && failure instanceof CallLost && failure.kind !== 'offline';

@@ -1,6 +1,6 @@
 import { CODES } from '@webpay/contract/codes';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useText } from '../../../i18n/text.tsx';
+import { useLang, useText } from '../../../i18n/text.tsx';
 import { TextButton } from '../../../ui/TextButton/TextButton.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
 import { codeOf } from '../lookup.ts';
@@ -12,6 +12,7 @@ import styles from './Access.module.css';
 import { PictureCode } from './PictureCode.tsx';
 import { SecretField } from './SecretField.tsx';
 import { usePicture } from './use-picture.ts';
+import { waitText } from './wait-text.ts';
 
 /** Asks for the character's password (20001) or an image code (20003) during a look-up. */
 export default function Unlock(props: {
@@ -22,6 +23,7 @@ export default function Unlock(props: {
   const { confirm, onEnter, ref } = props;
   const { asks, entered, enter, lookup, server } = confirm;
   const t = useText();
+  const lang = useLang();
   const configs = useConfigs();
   const [reset, setReset] = useState({ round: 0, open: false });
   const closeReset = () => setReset({ ...reset, open: false });
@@ -54,7 +56,9 @@ export default function Unlock(props: {
   const aboutPicture = code === CODES.WRONG_IMAGE_CODE;
   const isAsking = code === CODES.PASSWORD_REQUIRED || code === CODES.IMAGE_CODE_REQUIRED;
   const message =
-    failure === null || isAsking ? undefined : (failureMessage(t, failure, configs) ?? undefined);
+    failure === null || isAsking
+      ? undefined
+      : (waitText(t, lang, failure) ?? failureMessage(t, failure, configs) ?? undefined);
   return (
     <div ref={ref} className="stack">
       <p role="status" className="sr-only">

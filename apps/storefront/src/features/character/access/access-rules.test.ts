@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CallLost, CallRefused } from '../../../api/failure.ts';
+import type { TextValues } from '../../../i18n/text.tsx';
 import { NOTHING_TYPED, problemAtOnce, problemOf, tidyCode } from './access-rules.ts';
 import { refusalOf } from './refusal.ts';
+import { waitText } from './wait-text.ts';
 
 describe('problems of typed access values', () => {
   it.each([
@@ -62,6 +64,7 @@ describe('field of a refused access call', () => {
     [20014, { rule: 'too_short' }, 'pwd', 'access.too_short'],
     [20014, { rule: 'too_long' }, 'pwd', 'access.too_long'],
     [20014, { rule: 'too_simple' }, 'pwd', 'access.too_simple'],
+    [20014, { rule: 'too_common' }, 'pwd', 'access.too_common'],
     [20014, { rule: 'toString' }, 'pwd', 'error.20014'],
     [20014, null, 'pwd', 'error.20014'],
     [20015, null, 'repeat', 'error.20015'],
@@ -79,4 +82,18 @@ describe('field of a refused access call', () => {
     for (const code of [10002, 10017, 500]) expect(refusalOf(refused(code))).toBeNull();
     expect(refusalOf(new CallLost('timeout', false))).toBeNull();
   });
+});
+
+it.each([
+  [200, '1 second'],
+  [29_400, '30 seconds'],
+  [60_000, '1 minute'],
+  [61_000, '2 minutes'],
+  [899_000, '15 minutes'],
+  [3_600_000, '1 hour'],
+])('a wait of %d ms after wrong tries reads as %s (14.12)', (retry_after_ms, time) => {
+  const t = (id: string, values?: TextValues) => `${id}: ${values?.['time'] ?? ''}`;
+  expect(waitText(t, 'en', refused(10005, { retry_after_ms }))).toBe(`access.wait: ${time}`);
+  expect(waitText(t, 'en', refused(10002, { retry_after_ms }))).toBeNull();
+  expect(waitText(t, 'en', refused(10005))).toBeNull();
 });

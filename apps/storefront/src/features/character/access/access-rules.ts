@@ -14,12 +14,12 @@ export type Values = Readonly<Record<FieldName, string>>;
 
 export const NOTHING_TYPED: Values = { current: '', pwd: '', repeat: '', picture: '', code: '' };
 
-/** Fields of each action in display order; the image code appears only on the server's request. */
+/** Fields of each action in display order; the image code appears on the server's request, in a reset always. */
 export const FIELDS: Readonly<Record<AccessKind, readonly FieldName[]>> = {
   set: ['pwd', 'repeat', 'code'],
   change: ['current', 'pwd', 'repeat', 'code'],
   remove: ['code'],
-  reset: ['code', 'pwd', 'repeat'],
+  reset: ['code', 'pwd', 'repeat', 'picture'],
 };
 
 export const RULE_TEXTS: Readonly<Record<PasswordRule, MessageId>> = {
@@ -27,6 +27,7 @@ export const RULE_TEXTS: Readonly<Record<PasswordRule, MessageId>> = {
   too_short: 'access.too_short',
   too_long: 'access.too_long',
   too_simple: 'access.too_simple',
+  too_common: 'access.too_common',
 };
 
 /** Rules that further typing cannot fix; reported at once, not on blur. */

@@ -70,7 +70,9 @@ export function useAccessForm(
   const [state, setState] = useState(() => initialState(kind, character));
   if (state.kind !== kind) setState(initialState(kind, character));
   const { values, step, wants, refusal, due, focus } = state;
-  const needsPicture = wants !== null || step === 'prove';
+  // Every mail and every try of a reset needs an image code.
+  const isReset = kind === 'reset';
+  const needsPicture = wants !== null || isReset;
   const picture = usePicture(purpose, needsPicture);
   const inputs = useRef(new Map<FieldName, HTMLInputElement>());
   const isBusy = useRef(false);
@@ -89,7 +91,7 @@ export function useAccessForm(
     callName: CallName,
     work: (proof: Proof) => Promise<Partial<State>>,
   ): Promise<void> {
-    const isProven = wants === callName || (callName === 'mail' && step === 'prove');
+    const isProven = wants === callName || isReset;
     if (isBusy.current) return;
     if (isProven && picture.handle === null) {
       // Only a failed image needs a reload; a loading one arrives by itself.
@@ -143,8 +145,7 @@ export function useAccessForm(
   }
 
   async function mail(): Promise<void> {
-    // Every mail of a reset requires an image code.
-    if (kind === 'reset' && step === 'fill') {
+    if (isReset && step === 'fill') {
       return set({ step: 'prove', refusal: null, failure: null, focus: { field: 'picture' } });
     }
     if ((wants === 'mail' || step === 'prove') && !isEachValid(['picture'])) return;

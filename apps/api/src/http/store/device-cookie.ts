@@ -1,0 +1,25 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../../context.ts';
+import { readDevice, type Device } from '../../domain/access/device.ts';
+import { cookiesOf } from '../cookies.ts';
+
+/** As long as browsers keep a cookie. */
+const LIFE_S = 400 * 86_400;
+
+/** The device of a call. Its cookie goes to the shop's own calls only, and no script reads it. */
+export function deviceOf(
+  ctx: Pick<Ctx, 'config' | 'orderTokenKey' | 'randomBytes'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Device {
+  const isSecure = ctx.config.publicUrl.startsWith('https:');
+  const name = isSecure ? '__Secure-device' : 'device';
+  const cookie = cookiesOf(request.headers.cookie ?? '').get(name);
+  return readDevice(ctx, cookie, (value) => {
+    const secure = isSecure ? '; Secure' : '';
+    void reply.header(
+      'set-cookie',
+      `${name}=${value}; Path=/api; Max-Age=${LIFE_S}; HttpOnly; SameSite=Strict${secure}`,
+    );
+  });
+}
