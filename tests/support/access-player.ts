@@ -1,5 +1,6 @@
 import type { ImagePurpose, MailPurpose } from '@webpay/contract/access-shapes';
 import { createStoreClient, type StoreClient } from '@webpay/contract/client';
+import { searchWork } from '@webpay/contract/image-work';
 import * as v from 'valibot';
 import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
 import type { Ctx } from '../../apps/api/src/context.ts';
@@ -8,25 +9,34 @@ import { keyedHash } from '../../apps/api/src/domain/access/keyed-hash.ts';
 import { hashToken } from '../../apps/api/src/domain/players/session.ts';
 import { createShopper, MINIFLIX, want, type Outside } from './shopper.ts';
 
-export type ImageCode = { readonly v_code: string; readonly v_code_md5: string };
+export type ImageCode = {
+  readonly v_code: string;
+  readonly v_code_md5: string;
+  readonly v_code_work?: string;
+};
 type RoleFields = { readonly pwd?: string } & Partial<ImageCode>;
 
 /** A player with an access password, who reads mails and, in a test only, image codes. */
 export type AccessPlayer = Awaited<ReturnType<typeof createAccessPlayer>>;
 
+const MOST_TRIES = 100_000_000;
+
 const putAnswer = statement({
   name: 'test.put_image_answer',
-  text: `update image_codes set answer_hash = :answerHash where handle_hash = :handleHash returning expires_at`,
+  text: `update image_codes set answer_hash = :answerHash where handle_hash = :handleHash returning work_bits`,
   params: { handleHash: 'bytea', answerHash: 'bytea' },
-  row: v.object({ expires_at: v.date() }),
+  row: v.object({ work_bits: v.nullable(v.number()) }),
 });
 
-/** Replaces the answer of an image code: the server stores hashes only. */
+/** Replaces the answer of an image code, because the server stores hashes only, and does its work. */
 export async function knowImage(ctx: Ctx, handle: string): Promise<ImageCode> {
   const answer = 'KNWN';
   const hash = keyedHash(ctx, 'image-code', handle, answer);
-  await ctx.db.one(putAnswer, { handleHash: hashToken(handle), answerHash: hash });
-  return { v_code: answer, v_code_md5: handle };
+  const put = { handleHash: hashToken(handle), answerHash: hash };
+  const { work_bits: bits } = await ctx.db.one(putAnswer, put);
+  const code = { v_code: answer, v_code_md5: handle };
+  const work = bits === null ? null : searchWork({ salt: handle, bits })(MOST_TRIES);
+  return work === null ? code : { ...code, v_code_work: work };
 }
 
 /** A player in the shop, with an access password where `pwd` is given. */

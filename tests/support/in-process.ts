@@ -96,6 +96,7 @@ export async function environmentOf(
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     LIMIT_SCALE: '1000',
+    IMAGE_WORK_BITS: '4',
     DRAIN_MS: '0',
     DATABASE_URL: databaseUrl,
     ...env,

@@ -14,7 +14,12 @@ const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const password = text(200);
 /** A new one: violations of its rules answer 20014 and 20015, not 10000. */
 const newPassword = { pwd: v.string(), pwd_confirm: v.string() };
-export const imageCode = { v_code: v.optional(text(64)), v_code_md5: v.optional(text(512)) };
+export const imageCode = {
+  v_code: v.optional(text(64)),
+  v_code_md5: v.optional(text(512)),
+  /** SHA-256 of the picture's salt followed by it begins with as many zero bits as the picture asks for. */
+  v_code_work: v.optional(text(128)),
+};
 const mailCode = { code: text(64) };
 
 export const accessRequests = {
@@ -26,7 +31,12 @@ export const accessRequests = {
   passwordRemove: v.object({ pwd: v.optional(password), ...mailCode, ...imageCode }),
 } as const;
 
-export const captchaResult = v.object({ v_code_md5: v.string(), image: v.string() });
+export const captchaResult = v.object({
+  v_code_md5: v.string(),
+  image: v.string(),
+  /** Null: a call with this code needs no `v_code_work`. */
+  work: v.nullable(v.object({ salt: v.string(), bits: v.number() })),
+});
 
 /** Also `result` of 10038: time until the next mail. */
 export const mailCodeResult = v.object({ resend_after_ms: v.number() });

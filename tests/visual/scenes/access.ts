@@ -174,6 +174,7 @@ async function picture(page: Page): Promise<void> {
   await answer(page, '**/api/common/captcha', 200, {
     v_code_md5: 'example',
     image: `data:image/svg+xml,${encodeURIComponent(image)}`,
+    work: null,
   });
 }
 

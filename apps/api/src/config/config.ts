@@ -91,6 +91,8 @@ export type Config = {
   readonly retentionDays: RetentionDays;
   /** Wrong and refused passwords and codes of a project and hour that alert, at LIMIT_SCALE 1. */
   readonly guessAlertPerHour: number;
+  /** Zero bits that the hash of an image code's work begins with; each further bit doubles the work. */
+  readonly imageWorkBits: number;
   /** A stopping server answers "not ready" for this long while it still serves. */
   readonly drainMs: number;
   /** All 1 except in tests. */
@@ -115,6 +117,8 @@ export class ConfigError extends StartError {
 }
 
 export const DEFAULT_SIGN_SECRET = 'webpay-sandbox-secret';
+/** About a second of a cheap phone (docs/decisions/0036-image-codes-and-work.md). */
+const IMAGE_WORK_BITS = 17;
 const OWN_CATALOGUE = path.join(import.meta.dirname, '../../../../catalogue');
 
 /** Reads the environment; no other module does. @throws ConfigError */
@@ -206,6 +210,7 @@ export function readConfig(environment: Environment): Config {
     declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
     retentionDays: readRetentionDays(fields),
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
+    imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),
     waitScale: { pauses: 1, deadlines: 1 },
     logTo: 'stdout',

@@ -127,6 +127,10 @@ export const VARIABLES = {
     '300',
     'Wrong and refused access passwords and mail codes of a project in an hour that raise the alert `passwords_guessed`.',
   ),
+  IMAGE_WORK_BITS: variable(
+    '17',
+    'Work of a browser for each image code, 1 to 24: about a second of a cheap phone at 17; each further bit doubles it. None where `LIMIT_SCALE` is above 1.',
+  ),
   DRAIN_MS: variable(
     '5000',
     'A stopping server answers `/readyz` with 503 for this many ms and still serves; then it closes. Longer than two health checks of the proxy.',

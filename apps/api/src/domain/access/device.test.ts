@@ -54,6 +54,6 @@ it('a changed, foreign or malformed cookie is no known device (14.12)', () => {
     const { numberFor } = readDevice(ctx, forged, () => undefined);
     expect(numberFor(owner(1)), forged).toBeNull();
   }
-  const elsewhere = { orderTokenKey: randomBytes(32), randomBytes };
+  const elsewhere = { orderTokenKey: keys(randomBytes(32)), randomBytes };
   expect(readDevice(elsewhere, cookie, () => undefined).numberFor(owner(1))).toBeNull();
 });

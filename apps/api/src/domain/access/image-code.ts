@@ -1,4 +1,5 @@
 import type { CallResult } from '@webpay/contract/calls';
+import type { ImageWork } from '@webpay/contract/image-work';
 import type { ImagePurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
@@ -6,13 +7,16 @@ import { hashToken } from '../players/session.ts';
 import { saveImageCode, takeImageCodeRow } from './queries.ts';
 import { newImageCode, plainImageCode } from './image/code.ts';
 import { drawImageCode } from './image/draw.ts';
+import { isWorkDone } from './image/work.ts';
 import { isKeyedHash, keyedHash } from './keyed-hash.ts';
 import { IMAGE_CODE_LIFE_MS } from './rules.ts';
 
-/** An image code in a call; both fields are absent when none was given. */
+/** An image code in a call; all fields are absent when none was given. */
 export type GivenImageCode = {
   readonly v_code?: string | undefined;
   readonly v_code_md5?: string | undefined;
+  /** The answer to the picture's `work`. */
+  readonly v_code_work?: string | undefined;
 };
 
 /** The context a picture is requested in and its code is used in. */
@@ -24,13 +28,14 @@ export type ImageCodeContext = {
   readonly userToken: string | null;
 };
 
-/** Draws a picture and returns the handle for its code; only hashes of both are stored. */
+/** Draws a picture and returns the handle for its code, with the work that its use takes. Stores only hashes of both. */
 export async function drawCode(
   ctx: Ctx,
   { project, purpose, userToken }: ImageCodeContext,
 ): Promise<CallResult<'captcha'>> {
   const handle = ctx.randomBytes(24).toString('base64url');
   const code = newImageCode();
+  const work = workOf(ctx, handle);
   await ctx.db.run(saveImageCode, {
     handleHash: hashToken(handle),
     // Includes the handle, which only the browser has, so that the table alone reveals nothing.
@@ -38,35 +43,45 @@ export async function drawCode(
     project,
     purpose,
     sessionHash: userToken === null ? null : hashToken(userToken),
+    workBits: work?.bits ?? null,
     expiresAt: new Date(ctx.clock.nowMs() + IMAGE_CODE_LIFE_MS),
   });
-  return { v_code_md5: handle, image: drawImageCode(code) };
+  ctx.metrics.imageCodes.inc({ outcome: 'drawn' });
+  return { v_code_md5: handle, image: drawImageCode(code), work };
 }
 
-/** @throws Refusal WRONG_IMAGE_CODE: wrong, used, expired, or of another project, purpose or session */
+/** @throws Refusal WRONG_IMAGE_CODE: wrong, used, expired, without its work, or of another project, purpose or session */
 export async function takeImageCode(
   ctx: Ctx,
-  { v_code, v_code_md5 }: GivenImageCode,
+  given: GivenImageCode,
   context: ImageCodeContext,
 ): Promise<boolean> {
-  if (v_code === undefined && v_code_md5 === undefined) return false;
-  const isRight =
-    v_code_md5 !== undefined && (await isImageCode(ctx, v_code_md5, v_code ?? '', context));
-  if (!isRight) throw new Refusal('WRONG_IMAGE_CODE');
+  if (given.v_code === undefined && given.v_code_md5 === undefined) return false;
+  const outcome = await judge(ctx, given, context);
+  ctx.metrics.imageCodes.inc({ outcome });
+  if (outcome !== 'right') throw new Refusal('WRONG_IMAGE_CODE');
   return true;
 }
 
-async function isImageCode(
+async function judge(
   ctx: Ctx,
-  handle: string,
-  answer: string,
+  { v_code: answer = '', v_code_md5: handle, v_code_work: proof = '' }: GivenImageCode,
   { project, purpose, userToken }: ImageCodeContext,
-): Promise<boolean> {
+): Promise<'right' | 'wrong' | 'unfit' | 'no_work'> {
+  if (handle === undefined) return 'unfit';
   const drawn = await ctx.db.maybe(takeImageCodeRow, { handleHash: hashToken(handle) });
-  if (drawn?.project !== project || drawn.expires_at <= ctx.clock.now()) return false;
-  if (drawn.purpose !== null && drawn.purpose !== purpose) return false;
-  const { session_hash: session } = drawn;
+  if (drawn?.project !== project || drawn.expires_at <= ctx.clock.now()) return 'unfit';
+  if (drawn.purpose !== null && drawn.purpose !== purpose) return 'unfit';
+  const { session_hash: session, work_bits: bits } = drawn;
   const token = userToken ?? '';
-  if (session !== null && token !== '' && !hashToken(token).equals(session)) return false;
-  return isKeyedHash(ctx, drawn.answer_hash, 'image-code', handle, plainImageCode(answer));
+  if (session !== null && token !== '' && !hashToken(token).equals(session)) return 'unfit';
+  if (bits !== null && !isWorkDone({ salt: handle, bits }, proof)) return 'no_work';
+  const plain = plainImageCode(answer);
+  return isKeyedHash(ctx, drawn.answer_hash, 'image-code', handle, plain) ? 'right' : 'wrong';
+}
+
+/** The handle is the salt: it is random, of one picture, and every server checks with what the call brings. */
+function workOf(ctx: Ctx, handle: string): ImageWork | null {
+  const { limitScale, imageWorkBits: bits } = ctx.config;
+  return limitScale > 1 ? null : { salt: handle, bits };
 }

@@ -150,14 +150,15 @@ export const restoreMailCode = statement({
 
 export const saveImageCode = statement({
   name: 'access.save_image_code',
-  text: `insert into image_codes (handle_hash, answer_hash, project, purpose, session_hash, expires_at)
-    values (:handleHash, :answerHash, :project, :purpose, :sessionHash, :expiresAt)`,
+  text: `insert into image_codes (handle_hash, answer_hash, project, purpose, session_hash, work_bits, expires_at)
+    values (:handleHash, :answerHash, :project, :purpose, :sessionHash, :workBits, :expiresAt)`,
   params: {
     handleHash: 'bytea',
     answerHash: 'bytea',
     project: 'text',
     purpose: 'text?',
     sessionHash: 'bytea?',
+    workBits: 'int2?',
     expiresAt: 'timestamptz',
   },
 });
@@ -166,13 +167,14 @@ export const saveImageCode = statement({
 export const takeImageCodeRow = statement({
   name: 'access.take_image_code',
   text: `delete from image_codes where handle_hash = :handleHash
-    returning answer_hash, project, purpose, session_hash, expires_at`,
+    returning answer_hash, project, purpose, session_hash, work_bits, expires_at`,
   params: { handleHash: 'bytea' },
   row: v.object({
     answer_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
     project: v.string(),
     purpose: v.nullable(v.string()),
     session_hash: v.nullable(v.custom<Buffer>((value) => Buffer.isBuffer(value))),
+    work_bits: v.nullable(v.number()),
     expires_at: v.date(),
   }),
 });

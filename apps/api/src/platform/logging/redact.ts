@@ -15,6 +15,7 @@ const NAMES = [
   'password',
   'v_code',
   'v_code_md5',
+  'v_code_work',
   'link',
   'paymentToken',
   'sessionKey',

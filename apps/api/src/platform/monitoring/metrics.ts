@@ -109,6 +109,11 @@ export function createMetrics() {
     }),
     sweepBacklog: gauge('webpay_sweep_rows', ['kind'], 'Rows the last sweep found due'),
     alerts: counter('webpay_alarms_total', ['kind'], 'Things an operator must look at'),
+    imageCodes: counter(
+      'webpay_image_codes_total',
+      ['outcome'],
+      'Image codes drawn, and answered: right, wrong, without their work, or unfit (used, expired, of another place)',
+    ),
     /** Calls stopped by a limit (http/store/call-limits.ts, domain/players/limit-calls.ts). */
     limited: counter('webpay_limited_total', ['limit'], 'Calls that a limit stopped'),
     dropped: counter(

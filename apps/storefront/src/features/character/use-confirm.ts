@@ -5,12 +5,12 @@ import { storage } from '../../browser/storage.ts';
 import { fitsCid, tidyCid } from './character-id.ts';
 import { confirmBar } from './confirm-bar.ts';
 import { type Asks, asksAfter } from './lookup.ts';
-import { type Entered, useLookup } from './use-lookup.ts';
+import { type Entered, type Given, useLookup } from './use-lookup.ts';
 import { useServers } from './use-servers.ts';
 
 export type Confirm = ReturnType<typeof useConfirm>;
 
-const NOTHING_ENTERED: Entered = { pwd: '', v_code: '', v_code_md5: '' };
+const NOTHING_ENTERED: Entered = { pwd: '', v_code: '', prove: null };
 const NOTHING_ASKED = { key: '', password: false, picture: false };
 
 /** State of the panel "Who is it for?" (F01). */
@@ -101,9 +101,9 @@ export function useConfirm(
 }
 
 /** Sends a password or an image code only where one was entered (V04). */
-function filled(asks: Asks, { pwd, v_code, v_code_md5 }: Entered): Partial<Entered> {
+function filled(asks: Asks, { pwd, v_code, prove }: Entered): Given {
   return {
     ...(asks.password && pwd !== '' ? { pwd } : {}),
-    ...(asks.picture && v_code !== '' && v_code_md5 !== '' ? { v_code, v_code_md5 } : {}),
+    ...(asks.picture && v_code !== '' && prove ? { proof: prove(v_code) } : {}),
   };
 }

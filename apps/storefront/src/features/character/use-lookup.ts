@@ -1,6 +1,8 @@
 import type { Role } from '@webpay/contract/calls';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
+import type { Proof } from './access/send-form.ts';
+import type { Prove } from './access/use-picture.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 
 /** Pause after the last key before an ID is looked up. */
@@ -10,8 +12,11 @@ const SETTLE_MS = 500;
 export type Entered = {
   readonly pwd: string;
   readonly v_code: string;
-  readonly v_code_md5: string;
+  readonly prove: Prove | null;
 };
+
+/** Values that a repeated look-up brings. */
+export type Given = { readonly pwd?: string; readonly proof?: Promise<Proof> };
 
 const IDLE: Lookup = { state: 'idle' };
 const CHECKING: Lookup = { state: 'checking' };
@@ -20,7 +25,7 @@ const CHECKING: Lookup = { state: 'checking' };
 export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | null) {
   const key = wanted ? `${wanted.pr_id}/${wanted.server_id}/${wanted.cid}` : null;
   const [done, setDone] = useState<{ readonly key: string; readonly lookup: Lookup } | null>(null);
-  const [retry, setRetry] = useState<{ readonly round: number } & Partial<Entered>>({ round: 0 });
+  const [retry, setRetry] = useState<{ readonly round: number } & Given>({ round: 0 });
 
   const { pr_id = '', server_id = '', cid = '' } = wanted ?? {};
   useEffect(() => {
@@ -30,14 +35,17 @@ export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | nu
     const settle = (lookup: Lookup) => {
       if (!gone.signal.aborted) setDone({ key, lookup });
     };
-    const { round, ...entered } = retry;
-    // The player may yet stay: a session that stands ends when the new one is confirmed.
-    const fields = { pr_id, server_id, cid, keep_session: '1', ...entered } as const;
-    const look = () =>
-      call('role', fields, { signal: gone.signal }).then(
-        (result) => settle(lookupOf(result)),
-        (failure: unknown) => settle({ state: 'failed', failure }),
-      );
+    const { round, proof, ...entered } = retry;
+    const look = async () => {
+      try {
+        // The player may yet stay: a session that stands ends when the new one is confirmed.
+        const place = { pr_id, server_id, cid, keep_session: '1' } as const;
+        const fields = { ...place, ...entered, ...(await proof) };
+        settle(lookupOf(await call('role', fields, { signal: gone.signal })));
+      } catch (failure) {
+        settle({ state: 'failed', failure });
+      }
+    };
     const timer = setTimeout(() => void look(), round === 0 ? SETTLE_MS : 0);
     return () => {
       clearTimeout(timer);
@@ -53,8 +61,8 @@ export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | nu
     if (retry.round !== 0) setRetry({ round: 0 });
   }
 
-  const again = useCallback((entered: Partial<Entered> = {}) => {
-    setRetry(({ round }) => ({ round: round + 1, ...entered }));
+  const again = useCallback((given: Given = {}) => {
+    setRetry(({ round }) => ({ round: round + 1, ...given }));
   }, []);
 
   const settled = done !== null && done.key === key ? done.lookup : CHECKING;

@@ -24,6 +24,19 @@ export function drawLine(
   }
 }
 
+/** Lays a layer over a sheet: ink over ink becomes paper, so that crossing strokes cut each other. */
+export function layOver(sheet: Canvas, layer: Canvas): void {
+  for (let at = 0; at < sheet.length; at += 1) {
+    const ink = layer[at] ?? 0;
+    if (ink > 0) sheet[at] = exclusive(sheet[at] ?? 0, ink);
+  }
+}
+
+/** Exclusive or of two shares of ink. */
+export function exclusive(one: number, other: number): number {
+  return one + other - 2 * one * other;
+}
+
 function drawPiece(canvas: Canvas, from: Point, to: Point, radius: number): void {
   const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - radius - 1));
   const right = Math.min(WIDTH - 1, Math.ceil(Math.max(from.x, to.x) + radius + 1));
@@ -45,5 +58,8 @@ function distance(x: number, y: number, from: Point, to: Point): number {
   const square = alongX * alongX + alongY * alongY;
   const share = square === 0 ? 0 : ((x - from.x) * alongX + (y - from.y) * alongY) / square;
   const t = Math.max(0, Math.min(1, share));
-  return Math.hypot(x - from.x - t * alongX, y - from.y - t * alongY);
+  const offX = x - from.x - t * alongX;
+  const offY = y - from.y - t * alongY;
+  // Much faster than Math.hypot, which guards against overflows.
+  return Math.sqrt(offX * offX + offY * offY);
 }

@@ -1,13 +1,20 @@
 import { randomInt } from 'node:crypto';
 
-/** Leaves out characters that a slant or a crossing line turns into others, such as F, X, S, 0, 1. */
-export const IMAGE_CODE_ALPHABET = 'ADEHJKLRTUWY234679';
+/** Leaves out characters that a slant or a crossing line turns into others, such as F, X, S, R, J, 0, 1. */
+export const IMAGE_CODE_ALPHABET = 'ADEHKLTUWY234679';
 
-/** A guess is right once in 104,976; each picture allows one. */
-export const IMAGE_CODE_LENGTH = 4;
+/** A guess is right once in 1,048,576; each picture allows one. */
+export const IMAGE_CODE_LENGTH = 5;
 
 /** Characters that players read for one of the alphabet. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = { 0: 'D', G: '6', O: 'D', V: 'U', Z: '2' };
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  0: 'D',
+  G: '6',
+  O: 'D',
+  R: 'A',
+  V: 'U',
+  Z: '2',
+};
 
 export function newImageCode(): string {
   return Array.from({ length: IMAGE_CODE_LENGTH }, () =>

@@ -1,126 +1,155 @@
-import { drawLine, HEIGHT, newCanvas, WIDTH, type Canvas, type Point } from './canvas.ts';
-import { glyph, GLYPH_HEIGHT, GLYPH_WIDTH } from './glyphs.ts';
+import {
+  drawLine,
+  exclusive,
+  HEIGHT,
+  layOver,
+  newCanvas,
+  WIDTH,
+  type Canvas,
+  type Point,
+} from './canvas.ts';
+import { anyStroke, glyph } from './glyphs.ts';
+import { placeCharacters } from './place.ts';
 import { encodePng, type Colour } from './png.ts';
+import { newWave, within, type Random } from './random.ts';
 
 const PAPER: Colour = [238, 241, 246];
 const INK: Colour = [38, 50, 82];
-const TONES = 16;
+export const TONES = 16;
 const PALETTE = Array.from({ length: TONES }, (_, tone) =>
   PAPER.map((paper, at) => Math.round(paper + ((INK[at] ?? 0) - paper) * (tone / (TONES - 1)))),
 );
 
-/** Margin left and right of the characters. */
-const MARGIN = 14;
+const SCRAPS = 3;
 
-/** 0 inclusive to 1 exclusive. */
-export type Random = () => number;
-
-/** A random number from `least` to `most`. */
-type Within = (least: number, most: number) => number;
+/** A picture before its encoding. */
+export type Sheet = {
+  /** Tones from 0 (paper) to 15 (ink), row by row. */
+  readonly tones: Uint8Array;
+  /** The middle of each character in pixels; the measure trains its networks with it. */
+  readonly middles: readonly Point[];
+};
 
 /**
- * Draws a code as `data:image/png;base64,…`, 240 × 80 pixels for display at half size, on light paper in every theme.
- * Throws outside the alphabet. Hinders recognition (docs/image-code.md): characters lean, swell and touch, two lines
- * cross them, and a middle part is inverted, so that no threshold separates ink from paper.
+ * Draws a code as `data:image/png;base64,…`, 240 × 80 pixels, on light paper in every theme.
+ * Throws outside the alphabet. Hinders recognition (docs/image-code.md): characters have no fixed places, overlap and cut
+ * each other; a line and scraps of other characters cross them; stripes of the sheet are inverted.
  */
 export function drawImageCode(code: string, random: Random = Math.random): string {
-  const within: Within = (least, most) => least + random() * (most - least);
-  const canvas = newCanvas();
-  const warp = newWarp(within);
-  for (const [index, character] of Array.from(code).entries()) {
-    const placement = newPlacement(index, code.length, warp, within);
-    const radius = within(2.6, 3.8);
-    const swell = newWave(within, [0.3, 0.8], [8, 16]);
-    for (const stroke of glyph(character)) {
-      drawLine(canvas, stroke.map(placement), (at) => radius + swell(at));
-    }
-  }
-  const crossing = within(1.3, 1.8);
-  drawLine(canvas, acrossTheSheet(within).map(warp), () => crossing);
-  const inverted = invertMiddle(cut(canvas, within), within);
-  const png = encodePng(tonesOf(inverted, within), PALETTE);
+  const png = encodePng(drawSheet(code, random).tones, PALETTE);
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-type Transform = (point: Point) => Point;
-
-function newWarp(within: Within): Transform {
-  const up = newWave(within, [2, 4], [70, 130]);
-  const aside = newWave(within, [1.5, 3], [40, 80]);
-  return ({ x, y }) => ({ x: x + aside(y), y: y + up(x) });
+export function drawSheet(code: string, random: Random): Sheet {
+  const sheet = newCanvas();
+  const placed = placeCharacters(code.length, random);
+  for (const [index, character] of Array.from(code).entries()) {
+    const place = placed[index]?.place ?? ((point) => point);
+    layOver(
+      sheet,
+      written(
+        glyph(character).map((stroke) => stroke.map(place)),
+        random,
+      ),
+    );
+  }
+  layOver(sheet, lineAcross(random));
+  layOver(sheet, scraps(random));
+  const tones = tonesOf(invertStripes(cut(sheet, random), random), random);
+  return { tones, middles: placed.map(({ middle }) => middle) };
 }
 
-/** Maps a glyph's box to its position, size and slant on the sheet. */
-function newPlacement(index: number, count: number, warp: Transform, within: Within): Transform {
-  const cell = (WIDTH - 2 * MARGIN) / count;
-  const wide = (cell / GLYPH_WIDTH) * within(0.72, 0.84);
-  const high = (HEIGHT / GLYPH_HEIGHT) * within(0.62, 0.72);
-  const middleX = MARGIN + cell * (index + 0.5) + within(-3, 3);
-  const middleY = HEIGHT / 2 + within(-5, 5);
-  const angle = within(-0.3, 0.3);
-  const slant = within(-0.15, 0.15);
-  return ({ x, y }) => {
-    const down = (y - GLYPH_HEIGHT / 2) * high;
-    const along = (x - GLYPH_WIDTH / 2) * wide - down * slant;
-    return warp({
-      x: middleX + along * Math.cos(angle) - down * Math.sin(angle),
-      y: middleY + along * Math.sin(angle) + down * Math.cos(angle),
+/** A character in one of three hands: solid, hollow or broken. People read all alike; a network learns each. */
+function written(strokes: readonly (readonly Point[])[], random: Random): Canvas {
+  const layer = newCanvas();
+  const hand = random();
+  if (hand < 0.4) {
+    const radius = within(random, 2.4, 3.4);
+    const swell = newWave(random, [0.2, 0.7], [8, 16]);
+    for (const stroke of strokes) drawLine(layer, stroke, (at) => radius + swell(at));
+    return layer;
+  }
+  if (hand < 0.7) {
+    const [outer, wall] = [within(random, 3.2, 4), within(random, 1.4, 1.8)];
+    const inside = newCanvas();
+    for (const stroke of strokes) {
+      drawLine(layer, stroke, () => outer);
+      drawLine(inside, stroke, () => outer - wall);
+    }
+    layOver(layer, inside);
+    return layer;
+  }
+  const radius = within(random, 2.4, 3.1);
+  // Two pieces of three have ink.
+  for (const stroke of strokes) drawLine(layer, stroke, (at) => (at % 3 < 2 ? radius : 0));
+  return layer;
+}
+
+/** Thinner than a solid stroke, so that people tell it apart. */
+function lineAcross(random: Random): Canvas {
+  const layer = newCanvas();
+  const radius = within(random, 0.8, 1.1);
+  drawLine(layer, acrossTheSheet(random), () => radius);
+  return layer;
+}
+
+/** Single strokes of characters, small and turned, anywhere on the sheet. */
+function scraps(random: Random): Canvas {
+  const layer = newCanvas();
+  for (let scrap = 0; scrap < SCRAPS; scrap += 1) {
+    const [x, y] = [within(random, 0, WIDTH), within(random, 0, HEIGHT)];
+    const size = within(random, 0.9, 1.5);
+    const turn = within(random, 0, 2 * Math.PI);
+    const radius = within(random, 0.7, 1);
+    const place = (point: Point): Point => ({
+      x: x + size * ((point.x - 5) * Math.cos(turn) - (point.y - 7) * Math.sin(turn)),
+      y: y + size * ((point.x - 5) * Math.sin(turn) + (point.y - 7) * Math.cos(turn)),
     });
-  };
+    drawLine(layer, anyStroke(random).map(place), () => radius);
+  }
+  return layer;
 }
 
 /** Draws a line of paper through the ink, which splits the characters. */
-function cut(canvas: Canvas, within: Within): Canvas {
+function cut(sheet: Canvas, random: Random): Canvas {
   const removed = newCanvas();
-  drawLine(removed, acrossTheSheet(within), () => 0.9);
-  return canvas.map((ink, at) => ink * (1 - (removed[at] ?? 0)));
+  drawLine(removed, acrossTheSheet(random), () => 0.7);
+  return sheet.map((ink, at) => ink * (1 - (removed[at] ?? 0)));
 }
 
-function acrossTheSheet(within: Within): readonly Point[] {
-  const from = within(20, HEIGHT - 20);
-  const to = within(20, HEIGHT - 20);
-  const bend = newWave(within, [5, 13], [90, 180]);
+function acrossTheSheet(random: Random): readonly Point[] {
+  const from = within(random, 12, HEIGHT - 12);
+  const to = within(random, 12, HEIGHT - 12);
+  const bend = newWave(random, [5, 14], [80, 170]);
   const step = 4;
-  return Array.from({ length: WIDTH / step }, (_, index) => {
-    const x = (index + 0.5) * step;
+  return Array.from({ length: WIDTH / step + 1 }, (_, index) => {
+    const x = index * step;
     return { x, y: from + ((to - from) * x) / WIDTH + bend(x) };
   });
 }
 
-/** Inverts ink and paper between two wavy edges that run through characters. */
-function invertMiddle(canvas: Canvas, within: Within): Canvas {
-  const leftWave = newWave(within, [3, 6], [45, 80]);
-  const rightWave = newWave(within, [3, 6], [45, 80]);
-  const left = within(45, 75);
-  const right = left + within(90, 120);
-  const edges = Array.from({ length: HEIGHT }, (_, y) => ({
-    from: left + leftWave(y),
-    to: right + rightWave(y),
-  }));
-  return canvas.map((ink, at) => {
+/** Inverts stripes with wavy edges, which run through characters, so that no threshold separates ink from paper. */
+function invertStripes(sheet: Canvas, random: Random): Canvas {
+  const period = within(random, 190, 280);
+  const begins = within(random, 0, period);
+  const lean = within(random, -0.5, 0.5);
+  const wave = newWave(random, [4, 9], [35, 70]);
+  const rows = Array.from({ length: HEIGHT }, (_, y) => begins + lean * y + wave(y));
+  return sheet.map((ink, at) => {
     const x = at % WIDTH;
-    const { from, to } = edges[(at - x) / WIDTH] ?? { from: 0, to: 0 };
-    const inverted = clamp(x - from) * clamp(to - x);
-    return ink + inverted - 2 * ink * inverted;
+    const along = (x + (rows[(at - x) / WIDTH] ?? 0)) / period;
+    // The slope of a sine at its zero, so that an edge is one pixel wide.
+    const inverted = clamp(Math.sin(2 * Math.PI * along) * (period / (2 * Math.PI)) + 0.5);
+    return exclusive(ink, inverted);
   });
 }
 
 /** Adds grain to ink and paper, weaker than the writing. */
-function tonesOf(canvas: Canvas, within: Within): Uint8Array {
-  const grained = (ink: number) => clamp(0.1 + ink * 0.8 + within(-0.12, 0.12));
-  return new Uint8Array(canvas.map((ink) => Math.round(grained(ink) * (TONES - 1))));
+function tonesOf(sheet: Canvas, random: Random): Uint8Array {
+  const grained = (ink: number) => clamp(0.1 + ink * 0.8 + within(random, -0.12, 0.12));
+  return new Uint8Array(sheet.map((ink) => Math.round(grained(ink) * (TONES - 1))));
 }
 
 function clamp(share: number): number {
   return Math.max(0, Math.min(1, share));
-}
-
-type Range = readonly [least: number, most: number];
-
-/** A sine of random height, length and phase. */
-function newWave(within: Within, heights: Range, lengths: Range): (at: number) => number {
-  const height = within(...heights);
-  const turn = (2 * Math.PI) / within(...lengths);
-  const begins = within(0, 2 * Math.PI);
-  return (at) => height * Math.sin(at * turn + begins);
 }

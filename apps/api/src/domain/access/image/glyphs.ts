@@ -1,4 +1,5 @@
 import type { Point } from './canvas.ts';
+import type { Random } from './random.ts';
 
 type Stroke = readonly Point[];
 
@@ -8,10 +9,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   D: '1,0 1,14 / ~1,0 5,0 8.6,2.6 9.6,7 8.6,11.4 5,14 1,14',
   E: '9,0 1,0 1,14 9.5,14 / 1,7 8,7',
   H: '1,0 1,14 / 9,0 9,14 / 1,7 9,7',
-  J: '3,0 10,0 / ~7.5,0 7.5,6 7.3,11 4.6,13.9 1.6,13 0.4,10',
   K: '1,0 1,14 / 9.5,0 1,8 / 3.8,5.5 10,14',
   L: '1.4,0 1.4,14 9.4,14',
-  R: '1,14 1,0 / ~1,0 5.5,0 8.8,1.4 9,4.6 7.4,7.2 1,7.6 / 5,7.6 9.8,14',
   T: '0,0 10,0 / 5,0 5,14',
   U: '1,0 1,8 / ~1,8 1.7,12 5,14 8.3,12 9,8 / 9,8 9,0',
   W: '0,0 2.4,14 5,4 7.6,14 10,0',
@@ -40,6 +39,12 @@ export function glyph(character: string): readonly Stroke[] {
   const strokes = GLYPHS.get(character);
   if (!strokes) throw new Error(`no glyph is drawn for ${JSON.stringify(character)}`);
   return strokes;
+}
+
+/** A stroke of any character, as noise. */
+export function anyStroke(random: Random): Stroke {
+  const strokes = [...GLYPHS.values()].flat();
+  return strokes[Math.floor(random() * strokes.length)] ?? [];
 }
 
 /** Short pieces through every point, straight or on a Catmull-Rom curve, both ends included. */

@@ -30,8 +30,8 @@ export default function Unlock(props: {
   const picture = usePicture('role', asks.picture);
   const passwordField = useRef<HTMLInputElement>(null);
   const pictureField = useRef<HTMLInputElement>(null);
-  const { handle, renew } = picture;
-  useEffect(() => enter({ v_code_md5: handle ?? '' }), [enter, handle]);
+  const { prove, renew } = picture;
+  useEffect(() => enter({ prove }), [enter, prove]);
 
   // Every image serves one attempt.
   const failure = lookup.state === 'failed' ? lookup.failure : null;

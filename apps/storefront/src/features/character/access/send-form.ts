@@ -1,8 +1,12 @@
 import { call } from '../../../api/call.ts';
 import type { AccessKind, Character, Values } from './access-rules.ts';
 
-/** Answer to an image code, where one was required. */
-export type Proof = { readonly v_code?: string; readonly v_code_md5?: string };
+/** Answer to an image code and the browser's work for it, where one was required. */
+export type Proof = {
+  readonly v_code?: string;
+  readonly v_code_md5?: string;
+  readonly v_code_work?: string;
+};
 
 // A missing network leaves the dialog open instead of switching to the offline page.
 const STAY = { background: true };

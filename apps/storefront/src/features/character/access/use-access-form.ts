@@ -93,17 +93,17 @@ export function useAccessForm(
   ): Promise<void> {
     const isProven = wants === callName || isReset;
     if (isBusy.current) return;
-    if (isProven && picture.handle === null) {
+    const { prove } = picture;
+    if (isProven && prove === null) {
       // Only a failed image needs a reload; a loading one arrives by itself.
       if (picture.state === 'failed') picture.renew();
       return;
     }
-    const proof = isProven
-      ? { v_code: values.picture.trim(), v_code_md5: picture.handle ?? '' }
-      : {};
     isBusy.current = true;
     set({ busy: callName, refusal: null, failure: null });
-    const change = await work(proof).then(
+    // The browser's work for the image may still run; the button is busy meanwhile.
+    const proof = isProven && prove !== null ? prove(values.picture) : Promise.resolve({});
+    const change = await proof.then(work).then(
       (done): Partial<State> => ({ ...(isProven ? { wants: null } : {}), ...done }),
       (failure: unknown) => meaningOf(callName, failure),
     );

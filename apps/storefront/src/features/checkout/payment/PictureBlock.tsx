@@ -23,14 +23,13 @@ export default function PictureBlock(props: {
   useEffect(() => field.current?.focus(), []);
 
   function prove(): void {
-    const v_code = typed.trim();
-    if (v_code === '' || picture.handle === null) {
+    if (typed.trim() === '' || picture.prove === null) {
       // A picture that is still loading arrives by itself.
       if (picture.state === 'failed') picture.renew();
       field.current?.focus();
       return;
     }
-    flow.prove({ v_code, v_code_md5: picture.handle });
+    flow.prove(picture.prove(typed));
     props.onProven();
   }
 

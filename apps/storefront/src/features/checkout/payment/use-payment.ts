@@ -40,7 +40,7 @@ export function usePayment(order: PaymentOf) {
   const configs = useConfigs();
   const lastOpening = useRef(0);
   /** The image code of the next opening; each serves one. */
-  const proof = useRef<Proof>({});
+  const proof = useRef<Promise<Proof> | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isOpening, setIsOpening] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -57,9 +57,12 @@ export function usePayment(order: PaymentOf) {
     setProblem(null);
     setOpened(null);
     const given = proof.current;
-    proof.current = {};
+    proof.current = null;
     try {
-      const answer = await order.open(channel.pay_id, total, given);
+      // The browser's work for an image code may take seconds.
+      const proven = (await given) ?? {};
+      if (isStale() || !order.isStillOurs()) return null;
+      const answer = await order.open(channel.pay_id, total, proven);
       if (isStale()) return null;
       order.store({
         token: answer.token,
@@ -153,7 +156,7 @@ export function usePayment(order: PaymentOf) {
     open,
     clearProblem: () => setProblem(null),
     /** Brings an image code to the next opening. */
-    prove(given: Proof) {
+    prove(given: Promise<Proof>) {
       proof.current = given;
       setProblem(null);
     },
