@@ -152,7 +152,7 @@ test('[R10, R11] the cart’s payment page never sells an earlier single purchas
   await expect(page.getByText('60 Gems')).toHaveCount(0);
 });
 
-test('[F02, F03, R09, R24, E08] two chosen goods go to the checkout, and changes by a second device are reported before payment @full', async ({
+test('[C09, F02, F03, R09, R24, E08] two chosen goods go to the checkout, and changes by a second device are reported before payment @full', async ({
   page,
   browser,
 }) => {
@@ -165,6 +165,8 @@ test('[F02, F03, R09, R24, E08] two chosen goods go to the checkout, and changes
   await expect(page).toHaveURL('/miniflix/payment');
   const fields = new URLSearchParams((await ordered).postData() ?? '');
   expect(fields.get('source')).toBe('cart');
+  const route = new URL('/miniflix/payment', page.url()).href;
+  expect(fields.get('redirect_url')).toBe(encodeURIComponent(route));
   expect(await cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 1 });
   // The list behind the checkout is kept; the one behind the cart is fresh (R24).
   await expect(page.locator('[data-page=payment]')).toBeVisible();

@@ -15,13 +15,17 @@ import { expect, test } from '../../support/browser/test.ts';
 
 const CARD = '/miniflix/activityPayment?card=card-weekly';
 
-test('[R13, R14, C11] a weekly card rejected at the bank returns to actInquireOrder and is paid with another card @full', async ({
+test('[R13, R14, C09, C11] a weekly card rejected at the bank returns to actInquireOrder and is paid with another card @full', async ({
   page,
   context,
 }) => {
   const orders = watchOrders(page);
   const shopper = await signIn(page);
+  const ordered = page.waitForRequest('**/api/recharge/order/create');
   await page.goto(CARD);
+  const sent = new URLSearchParams((await ordered).postData() ?? '');
+  const route = new URL('/miniflix/payment', page.url()).href;
+  expect(sent.get('redirect_url')).toBe(encodeURIComponent(route));
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
   await expect(page.getByText('Weekly Card').first()).toBeVisible();
   await fillCard(page, CARDS.challenge);

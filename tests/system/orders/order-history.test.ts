@@ -228,4 +228,19 @@ describe('[R13] goods of events', () => {
     );
     expect(await backOf(await shopper.open())).toContain('/miniflix/payment?');
   });
+
+  it('[C09, C11] return a wallet’s payer to actInquireOrder, others to the encoded payment route (14.28)', async () => {
+    const shopper = await createShopper(environment());
+    const card = (await lists(shopper, 'card')).goods[0];
+    const products = [{ product_id: card?.product_id ?? '', count: 1 }];
+    const redirect_url = encodeURIComponent(`${environment().url}/miniflix/directPayment`);
+    const backOf = async (fields: Parameters<typeof shopper.open>[0]) => {
+      const { pay } = await shopper.open({ ...fields, pay_id: 'paypal', redirect_url });
+      const order_id = pay?.kind === 'paypal' ? pay.order_id : '';
+      const approved = await postJson(`${environment().sandboxUrl}/paypal/approve`, { order_id });
+      return new URL(String(approved['return_url'])).pathname;
+    };
+    expect(await backOf({ products, source: 'card' })).toBe('/miniflix/actInquireOrder');
+    expect(await backOf({})).toBe('/miniflix/directPayment');
+  });
 });

@@ -23,6 +23,11 @@ it('[S12] reads the configuration state', () => {
   });
 });
 
+it('[S12] prefers the cart’s own limits, which are newer than the page', () => {
+  const cart = { limits: { cart_limit: 5, cart_usd_limit: 200 } };
+  expect(limitsOf(configs, cart)).toMatchObject({ cartLimit: 5, cartUsbLimit: 200 });
+});
+
 it('[S12] [V05] defaults to 10 items and 1000 dollars', () => {
   const bare = { ...configs, cart_limit: 0, use_usd_limit: false };
   expect(limitsOf(bare)).toMatchObject({ cartLimit: 10, cartUsbLimit: 1000 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStorage, type UserInfo } from './storage.ts';
+import { createStorage, type StoredName, type UserInfo } from './storage.ts';
 
 const user: UserInfo = {
   user_token: 'T',
@@ -66,15 +66,44 @@ it('[A13] reads corrupt values as absent', () => {
   ).toBeNull();
 });
 
-it('[S07] keeps choices when a session ends', () => {
-  const local = area();
-  const session = area();
-  const storage = createStorage({ local: () => local, session: () => session });
-  storage.write('user', user, 'miniflix');
-  storage.write('lang', 'de', 'miniflix');
-  storage.write('noPopup', true, 'miniflix');
-  storage.clearSession('miniflix');
-  expect([...local.rows.keys(), ...session.rows.keys()]).toEqual(['webpay:lang:miniflix']);
+/** Every stored value and the end it outlives; a new one needs a line here (decision 0043). */
+const LIVES: Readonly<Record<StoredName, 'session' | 'character' | 'device'>> = {
+  user: 'session',
+  checkout: 'session',
+  cartLeftOut: 'session',
+  scroll: 'session',
+  noPopup: 'session',
+  pageLeft: 'session',
+  lastCharacter: 'character',
+  cidBrought: 'character',
+  lastPurchase: 'character',
+  cartUnsaved: 'character',
+  requestDrafts: 'character',
+  project: 'device',
+  lang: 'device',
+  country: 'device',
+  popupDay: 'device',
+  consent: 'device',
+  mall: 'device',
+  link: 'device',
+  ordersMade: 'device',
+  reloadedFor: 'device',
+};
+
+it.each([
+  ['the end of a session', 'clearSession', ['character', 'device']],
+  ['a log-out', 'clearCharacter', ['device']],
+] as const)('[S07, E04] keeps exactly the recorded values at %s (14.28)', (_, end, kept) => {
+  const rows = area();
+  const storage = createStorage({ local: () => rows, session: () => rows });
+  const names = Object.keys(LIVES) as StoredName[];
+  // The value does not matter here.
+  for (const name of names) storage.write(name, null as never, 'miniflix');
+  storage[end]('miniflix');
+  const expected = names.filter((name) => kept.some((life) => life === LIVES[name]));
+  expect([...rows.rows.keys()].map((key) => key.split(':')[1]).toSorted()).toEqual(
+    expected.toSorted(),
+  );
 });
 
 it('[S07, S12] keeps choices and no data of the character at log-out', () => {

@@ -109,6 +109,7 @@ const SCOPES: Readonly<
 };
 
 const OF_SESSION = ['user', 'checkout', 'cartLeftOut', 'scroll', 'noPopup', 'pageLeft'] as const;
+/** Outlives a session's end but no log-out: decisions/0043-what-outlives-a-session.md. */
 const OF_CHARACTER = [
   'lastCharacter',
   'cidBrought',

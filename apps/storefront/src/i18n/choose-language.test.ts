@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allowedLanguages,
   chooseLanguage,
-  fullLanguageName,
+  languageState,
   langOfTag,
 } from './choose-language.ts';
 import { langName, langTag, LANGUAGES } from './languages.ts';
@@ -99,7 +99,16 @@ it('[S06] lists the 21 languages of the contract, each with its own name and a t
   expect(langName('de')).toBe('Deutsch');
 });
 
-it('[S12] names the browser’s language in full', () => {
-  expect(fullLanguageName('de')).toBe('Deutsch');
-  expect(fullLanguageName('not a tag')).toBe('not a tag');
+it.each([
+  ['fr-BE', 'fr', 'français (Belgique)'],
+  ['tl', 'tl', 'Filipino'],
+  ['nb-NO', null, 'norsk bokmål (Norge)'],
+  ['not a tag', null, 'not a tag'],
+])('[S12] keeps the full language name of a browser in %s', (tag, browserLang, browserName) => {
+  expect(languageState('en', tag, ['en', 'de'])).toEqual({
+    value: 'en',
+    browserLang,
+    browserName,
+    allowed: ['en', 'de'],
+  });
 });

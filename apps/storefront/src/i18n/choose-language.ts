@@ -41,8 +41,33 @@ export function chooseLanguage(wish: LanguageWish): Lang {
   return may(FALLBACK_LANG) ? FALLBACK_LANG : (allowed[0] ?? FALLBACK_LANG);
 }
 
-/** Names the browser's language in itself ("Deutsch (Schweiz)"), for S12's language state. */
-export function fullLanguageName(tag: string): string {
+/**
+ * S12's language state: the value, the browser's full language name and the allowed list.
+ * @param browserTag of the browser's first language: "de-CH"
+ */
+export function languageState(
+  value: Lang,
+  browserTag: string,
+  configured: readonly string[] | null,
+): LanguageState {
+  return {
+    value,
+    browserLang: langOfTag(browserTag),
+    browserName: fullLanguageName(browserTag),
+    allowed: allowedLanguages(configured),
+  };
+}
+
+type LanguageState = {
+  readonly value: Lang;
+  /** The browser's language where the shop has it. */
+  readonly browserLang: Lang | null;
+  readonly browserName: string;
+  readonly allowed: readonly Lang[];
+};
+
+/** Names the browser's language in itself ("Deutsch (Schweiz)"). */
+function fullLanguageName(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   } catch {

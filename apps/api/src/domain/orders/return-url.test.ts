@@ -17,6 +17,9 @@ describe('[C09, C11] the return address of a bank or wallet', () => {
     ['https://SHOP.example:443/miniflix/actInquireOrder', '/miniflix/actInquireOrder'],
     ['/miniflix/activityPayment', '/miniflix/activityPayment'],
     ['/miniflix/x/../payment', '/miniflix/payment'],
+    ['https%3A%2F%2Fshop.example%2Fminiflix%2Fpayment', '/miniflix/payment'],
+    ['https%3a%2f%2fshop.example%2fminiflix%2fdirectPayment', '/miniflix/directPayment'],
+    ['%2Fminiflix%2FactInquireOrder', '/miniflix/actInquireOrder'],
   ])('accepts %s', (wish, path) => {
     expect(back(wish)).toBe(`https://shop.example${path}#order=tok`);
   });
@@ -62,6 +65,11 @@ describe('[C09, C11] the return address of a bank or wallet', () => {
     'intent://shop.example/miniflix/payment#Intent;end',
     'miniflix://shop.example/miniflix/payment',
     'https://shop.example/miniflix%2Fpayment',
+    'https%3A%2F%2Fevil.example%2Fminiflix%2Fpayment',
+    '%2F%2Fevil.example%2Fminiflix%2Fpayment',
+    'https%3A%2F%2Fshop.example%40evil.example%2Fminiflix%2Fpayment',
+    'https%253A%252F%252Fshop.example%252Fminiflix%252Fpayment',
+    'https%3A%2F%2Fshop.example%2Fminiflix%2Fpayment%',
     'https://shop.example/%2e%2e/miniflix%2fpayment',
     'https://shop.example/miniflix/payment/../../evil',
     'https://shop.example//miniflix/payment',

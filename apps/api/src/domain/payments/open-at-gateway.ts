@@ -58,7 +58,9 @@ function isOpen(ctx: Ctx, attempt: AttemptRow): boolean {
 
 function openInput(ctx: Ctx, attempt: AttemptRow, channel: ChannelRow): OpenInput {
   const token = orderToken(ctx, attempt.order_id);
-  const back = returnUrl(ctx, attempt, attempt.redirect_url, token);
+  // C09 names the payment route for every order; those of events return to a page of their own (R14).
+  const wish = attempt.returns_to_payment ? attempt.redirect_url : '';
+  const back = returnUrl(ctx, attempt, wish, token);
   return {
     attempt: gatewayAttemptOf(attempt),
     method: channel.method,

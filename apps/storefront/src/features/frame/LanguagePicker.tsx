@@ -1,4 +1,4 @@
-import { allowedLanguages } from '../../i18n/choose-language.ts';
+import { languageState } from '../../i18n/choose-language.ts';
 import { isLang, langName, langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Picker } from '../../ui/Picker/Picker.tsx';
@@ -13,7 +13,12 @@ export default function LanguagePicker(props: {
   const t = useText();
   const lang = useLang();
   const { project, configs } = usePage();
-  const codes = allowedLanguages(configs && configs.langs.map(({ code }) => code));
+  const configured = configs && configs.langs.map(({ code }) => code);
+  const { value, browserLang, browserName, allowed } = languageState(
+    lang,
+    navigator.language,
+    configured,
+  );
   return (
     <Picker
       open={props.open}
@@ -21,15 +26,16 @@ export default function LanguagePicker(props: {
       title={t('lang.title')}
       searchText={t('lang.search')}
       emptyText={(query) => t('lang.empty', { query })}
-      options={codes.map((code) => ({
+      options={allowed.map((code) => ({
         value: code,
         label: langName(code),
         lang: langTag(code),
         keywords: code,
+        ...(code === browserLang && browserName !== langName(code) && { hint: browserName }),
       }))}
-      value={lang}
+      value={value}
       onChoose={(next) => {
-        if (isLang(next) && next !== lang) void switchLanguage(project, next, configs);
+        if (isLang(next) && next !== value) void switchLanguage(project, next, configs);
       }}
     />
   );

@@ -9,6 +9,7 @@ import { Brand } from '../../ui/Brand/Brand.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Frame, GlassCard } from '../../ui/Frame/Frame.tsx';
 import { Icon, type IconName } from '../../ui/Icon/Icon.tsx';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { useSession } from '../account/use-session.ts';
 import { SupportButton } from '../support/SupportButton.tsx';
@@ -72,7 +73,7 @@ function Rail() {
               {t('title.orders')}
             </Entry>
           )}
-          {configs.service_email && (
+          {limitsOf(configs).email && (
             <SupportButton className={styles.entry}>
               <Icon name="headset" />
               {t('app.nav_support')}

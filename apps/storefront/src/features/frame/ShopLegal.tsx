@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import { LegalLine } from '../../ui/LegalLine/LegalLine.tsx';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, usePage, useProject } from '../../api/page.tsx';
 import type { ConsentParts } from '../analytics/ask.tsx';
 import { Link } from '../../router/Link.tsx';
@@ -27,7 +28,7 @@ export function ShopLegal({ more }: { readonly more?: ReactNode }) {
         <>
           <Link to={paths.iframe(project, configs.user_protocol)}>{t('app.terms')}</Link>
           <Link to={paths.iframe(project, configs.privacy_protocol)}>{t('app.privacy')}</Link>
-          {configs.service_email && (
+          {limitsOf(configs).email && (
             <SupportButton className={undefined}>{t('app.nav_support')}</SupportButton>
           )}
           {counting === 'ask' && (

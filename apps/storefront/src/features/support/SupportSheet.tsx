@@ -5,6 +5,7 @@ import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { Sheet } from '../../ui/Sheet/Sheet.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { thisDevice } from '../../browser/device.ts';
 import { gameAddress } from '../../browser/return-to-game.ts';
@@ -26,7 +27,7 @@ export function SupportSheet(props: {
   const project = useProject();
   const user = useSession();
   const rows = useFacts(about);
-  const email = configs.service_email;
+  const { email } = limitsOf(configs);
   const game = gameAddress(thisDevice(), configs.game_scheme, '');
   const mail = supportMail(email, {
     subject: about.orderId

@@ -14,16 +14,17 @@ export function LimitBar({ basket }: { readonly basket: FilledBasket }) {
   const money = useMoney();
   const wholeDollars = useWholeDollars();
   const warning = useLimitWarning(basket);
-  const { count, limits } = basket.cart;
+  const { limits } = basket;
+  const { count } = basket.cart;
   const usd = basket.usd.all;
   const used = Math.max(
-    count / limits.cart_limit,
-    usd === null ? 0 : toMinor(usd) / (limits.cart_usd_limit * 100),
+    count / limits.cartLimit,
+    usd === null ? 0 : toMinor(usd) / (limits.cartUsbLimit * 100),
   );
   const percent = Math.min(100, Math.round(used * 100));
   const text = [
-    t('cart.limit_items', { count, max: limits.cart_limit }),
-    usd && t('cart.limit_money', { amount: money(usd), max: wholeDollars(limits.cart_usd_limit) }),
+    t('cart.limit_items', { count, max: limits.cartLimit }),
+    usd && t('cart.limit_money', { amount: money(usd), max: wholeDollars(limits.cartUsbLimit) }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -61,8 +62,8 @@ export function useLimitWarning(basket: FilledBasket) {
   const t = useText();
   const money = useMoney();
   const wholeDollars = useWholeDollars();
-  const { count, limits } = basket.cart;
-  const { cart_limit: max, cart_usd_limit: dollars } = limits;
+  const { count } = basket.cart;
+  const { cartLimit: max, cartUsbLimit: dollars } = basket.limits;
   const ticked = basket.ticked.reduce((sum, item) => sum + item.count, 0);
   const over = overBy(basket.usd.ticked, dollars);
   if (over !== null) {

@@ -60,7 +60,7 @@ export function Row({ item, basket, marks }: RowProps) {
             <Stepper
               label={item.name}
               value={item.count}
-              max={mostInRow(item, basket.cart)}
+              max={mostInRow(item, basket.cart, basket.limits.cartLimit)}
               onChange={(count) => basket.writer?.wish(item, count)}
             />
           )}
@@ -80,7 +80,7 @@ function Note({ item, basket }: NoteProps) {
   const lang = useLang();
   const goods = findGoods(basket.goods, item.product_id);
   const bonus = goods && bonusText(goods, { t, lang });
-  const isLimited = item.max < basket.cart.limits.cart_limit;
+  const isLimited = item.max < basket.limits.cartLimit;
   if (isLimited && item.count >= item.max) {
     return (
       <span role="status" className="cap">
@@ -161,7 +161,7 @@ function Refused({ item, basket }: NoteProps) {
   const wholeDollars = useWholeDollars();
   const refusal = basket.work.refused.get(item.product_id);
   if (refusal === undefined) return null;
-  const { cart_limit: max, cart_usd_limit: dollars } = basket.cart.limits;
+  const { cartLimit: max, cartUsbLimit: dollars } = basket.limits;
   return (
     <p role="alert" className={styles.refused}>
       {refusedWith(refusal, CODES.CART_FULL)

@@ -7,6 +7,7 @@ import { isBuyable, piecesOf, usdOf } from '../../features/cart/cart-rules.ts';
 import { type CartItem, cartQuery } from '../../features/cart/queries.ts';
 import { useCart } from '../../features/cart/use-cart.ts';
 import { useTicks } from '../../features/cart/use-ticks.ts';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { toastFailure } from '../../features/support/code-message.ts';
 import { goodsQuery, priceQuery } from '../../features/goods/queries.ts';
@@ -65,6 +66,7 @@ export function useBasket(user: UserInfo) {
 
   return {
     ...state,
+    limits: limitsOf(configs, cart),
     /** Details of the goods list on the same products; the cart does not wait for them. */
     goods: goods.data,
     buyable,

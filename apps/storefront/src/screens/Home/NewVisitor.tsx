@@ -4,6 +4,7 @@ import { useLocation } from '../../router/location.tsx';
 import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
 import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
 import { useConfirm } from '../../features/character/use-confirm.ts';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, usePage, useProject } from '../../api/page.tsx';
 import { BarCart } from '../../features/frame/BarCart.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
@@ -72,7 +73,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
     if (lookup.state !== 'found') return;
     enter(project, lookup.found);
     // A project that requires a password has home ask for it first.
-    const needsNoPassword = lookup.found.has_pwd || configs.pwd_status === '0';
+    const needsNoPassword = lookup.found.has_pwd || limitsOf(configs).pwdStatus === '0';
     navigate(
       needsNoPassword
         ? (targetOf(location.state) ?? paths.goodsList(project))

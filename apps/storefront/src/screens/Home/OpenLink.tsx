@@ -4,6 +4,7 @@ import { navigate } from '../../router/history.ts';
 import { call } from '../../api/call.ts';
 import { forgetLink } from '../../features/character/stored-link.ts';
 import { linkFailure } from '../../features/character/link-failure.ts';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { enter } from '../../features/account/enter.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -26,7 +27,7 @@ export default function OpenLink(props: {
 }) {
   const { link } = props;
   const t = useText();
-  const { pwd_status } = useConfigs();
+  const { pwdStatus } = limitsOf(useConfigs());
   const project = useProject();
   const [round, setRound] = useState(0);
   const [failure, setFailure] = useState<{ round: number; reason: unknown } | null>(null);
@@ -37,7 +38,7 @@ export default function OpenLink(props: {
     // A previous character's player sees it, too.
     toast(t('link.opened', { name: user.role.name }));
     // A project that requires a password has home ask for it first.
-    if (!user.has_pwd && pwd_status === '1') props.onLeave();
+    if (!user.has_pwd && pwdStatus === '1') props.onLeave();
     else navigate(paths.goodsList(project), { replace: true });
   });
   const refused = useEffectEvent((reason: unknown) => {

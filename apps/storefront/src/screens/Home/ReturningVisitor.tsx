@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { navigate } from '../../router/history.ts';
 import { AccessRow } from '../../features/character/access/AccessRow.tsx';
 import { CartButton } from '../../features/cart/CartButton.tsx';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
@@ -42,8 +43,8 @@ import styles from './BuyAgain.module.css';
 
 /** Home of a returning player: character, last purchase, news, goods list. */
 export default function ReturningVisitor({ user }: { readonly user: UserInfo }) {
-  const { pwd_status } = useConfigs();
-  if (pwd_status === '1' && !user.has_pwd) return <NeedsPassword user={user} />;
+  const { pwdStatus } = limitsOf(useConfigs());
+  if (pwdStatus === '1' && !user.has_pwd) return <NeedsPassword user={user} />;
   return (
     <QueryProvider>
       <Returning user={user} />

@@ -1,6 +1,7 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import { useEffect } from 'react';
 import { Redirect } from '../../router/location.tsx';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { thisDevice } from '../../browser/device.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
@@ -157,7 +158,7 @@ function Paper({ seller, texts }: PaperProps) {
         <Facts facts={[...texts.refund, ...(texts.tax ? [texts.tax] : [])]} />
       </dl>
       <p className="cap">{t('app.sold_by')}</p>
-      <p className="cap">{[configs.service_email, VERSION_LABEL].filter(Boolean).join(' · ')}</p>
+      <p className="cap">{[limitsOf(configs).email, VERSION_LABEL].filter(Boolean).join(' · ')}</p>
     </article>
   );
 }

@@ -1,5 +1,6 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
+import { limitsOf } from '../../api/limits.ts';
 import { useConfigs } from '../../api/page.tsx';
 import { paidNet } from '../../features/goods/paid-net.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
@@ -83,7 +84,7 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt) {
         ...lines.map(({ name, sum }) => (sum === null ? name : asLine({ key: name, value: sum }))),
         ...[total, ...refund, ...(taxLine ? [taxLine] : [])].map(asLine),
         '',
-        configs.service_email,
+        limitsOf(configs).email,
       ].join('\n'),
   };
 

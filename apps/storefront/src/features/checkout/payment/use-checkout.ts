@@ -2,7 +2,7 @@ import type { Money } from '@webpay/contract/money';
 import { useRef, useState } from 'react';
 import { navigate } from '../../../router/history.ts';
 import { useLocation } from '../../../router/location.tsx';
-import { returnPath, withOrder } from '../../../router/paths.ts';
+import { paths, returnPath, withOrder } from '../../../router/paths.ts';
 import { outsideLayers } from '../../../router/back-layers.ts';
 import { call } from '../../../api/call.ts';
 import { useProject } from '../../../api/page.tsx';
@@ -22,7 +22,7 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
   );
   const checkout = useRef<Checkout>(begun);
 
-  // For a bank or wallet; the server adds the order's token.
+  // C11, for a bank; the server adds the order's token.
   const returnTo = window.location.origin + returnPath(project, target.source);
 
   function store(change: Partial<Checkout>): void {
@@ -36,7 +36,8 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
       products: JSON.stringify(products),
       country,
       pay_id,
-      redirect_url: returnTo,
+      // C09: encoded itself, and the payment route for every order.
+      redirect_url: encodeURIComponent(window.location.origin + paths.payment(project)),
       source,
       order_key,
       // The price shown: the server refuses another with 20017.
