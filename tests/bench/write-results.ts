@@ -53,7 +53,7 @@ function writeMarkdown(at: string, facts: Facts, parts: readonly Part[], before:
   const now = parts.map((part) => {
     const earlier = before.find(({ title }) => title === part.title);
     const when =
-      earlier && ` The run before: ${earlier.at.slice(0, 10)}, commit ${earlier.machine.commit}.`;
+      earlier && `\nThe run before: ${earlier.at.slice(0, 10)}, commit ${earlier.machine.commit}.`;
     return {
       title: part.title,
       text: `${tableOf(part, earlier?.figures)}\n\n${taken}${when ?? ''}`,

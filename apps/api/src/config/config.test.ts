@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig, secretsOf } from './config.ts';
+import { readConfig } from './config.ts';
+import { secretsOf } from './secrets.ts';
 import type { Environment } from './fields.ts';
 import { gameGateway } from './gateways.ts';
 import { configFolder, problemsOf, SANDBOX_KEYS } from '../../../../tests/support/config-files.ts';

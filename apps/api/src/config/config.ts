@@ -33,7 +33,6 @@ import {
 import type { VariableName } from './variables.ts';
 import { loopbackOf } from '../platform/loopback.ts';
 import type { LogTarget } from '../platform/logging/log.ts';
-import { readDatabaseAddress } from '../platform/db/address.ts';
 import type { PoolerMode } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { WaitScale } from '../platform/http-client/exchange.ts';
@@ -223,45 +222,6 @@ export function readConfig(environment: Environment): Config {
   else refuseOpenSandbox(fields, config);
   if (fields.problems.length > 0) throw new ConfigError(fields.problems);
   return config;
-}
-
-/** The secrets that a log redacts in any text. */
-export function secretsOf(config: Config): readonly string[] {
-  const { databaseUrl, databaseOwnerUrl, payermax, paypal, games } = config;
-  const passwords = [databaseUrl, databaseOwnerUrl].map(passwordOf);
-  const secrets = [
-    config.signSecret,
-    config.secondSignSecret,
-    ...passwords,
-    ...passwords.map(encodeURIComponent),
-    payermax.privateKeyPem,
-    payermax.secondPrivateKeyPem,
-    paypal.secret,
-    paypal.secondSecret,
-    ...[...games.byId.values()].flatMap(({ key, secondKey }) => [key, secondKey]),
-  ];
-  return secrets.filter((secret) => secret !== null);
-}
-
-/** The settings with a second key, as metrics name them: each is a rotation that has not ended. */
-export function secondKeysOf(config: Config): readonly string[] {
-  const { payermax, paypal, games, secondSignSecret } = config;
-  const settings: [name: string, value: string | null][] = [
-    ['SIGN_SECRET', secondSignSecret],
-    ['PAYERMAX_PRIVATE_KEY_FILE', payermax.secondPrivateKeyPem],
-    ['PAYERMAX_PUBLIC_KEY_FILE', payermax.secondPublicKeyPem],
-    ['PAYPAL_SECRET', paypal.secondSecret],
-    ...[...games.byId].map(([gameId, { secondKey }]): [string, string | null] => [
-      `GAMES_FILE/${gameId}`,
-      secondKey,
-    ]),
-  ];
-  return settings.flatMap(([name, value]) => (value === null ? [] : [name]));
-}
-
-function passwordOf(url: string | null): string {
-  const address = url === null ? '' : readDatabaseAddress(url);
-  return typeof address === 'string' ? '' : address.password;
 }
 
 function readMode(fields: Fields): Mode {

@@ -1,7 +1,8 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { configFolder, problemsOf } from '../../../../tests/support/config-files.ts';
-import { readConfig, secondKeysOf, secretsOf } from './config.ts';
+import { readConfig } from './config.ts';
+import { secondKeysOf, secretsOf } from './secrets.ts';
 import type { Environment } from './fields.ts';
 import { gameGateway } from './gateways.ts';
 

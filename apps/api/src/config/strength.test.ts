@@ -2,7 +2,8 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configFolder, problemsOf } from '../../../../tests/support/config-files.ts';
-import { readConfig, secretsOf } from './config.ts';
+import { readConfig } from './config.ts';
+import { secretsOf } from './secrets.ts';
 import type { Environment } from './fields.ts';
 
 const { fileWith } = configFolder();

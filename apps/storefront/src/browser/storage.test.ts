@@ -101,9 +101,7 @@ it.each([
   for (const name of names) storage.write(name, null as never, 'miniflix');
   storage[end]('miniflix');
   const expected = names.filter((name) => kept.some((life) => life === LIVES[name]));
-  expect([...rows.rows.keys()].map((key) => key.split(':')[1]).toSorted()).toEqual(
-    expected.toSorted(),
-  );
+  expect(new Set([...rows.rows.keys()].map((key) => key.split(':')[1]))).toEqual(new Set(expected));
 });
 
 it('[S07, S12] keeps choices and no data of the character at log-out', () => {

@@ -1,11 +1,6 @@
 import { LANGUAGES as CONTRACT_LANGUAGES } from '@webpay/contract/languages';
 import { describe, expect, it } from 'vitest';
-import {
-  allowedLanguages,
-  chooseLanguage,
-  languageState,
-  langOfTag,
-} from './choose-language.ts';
+import { allowedLanguages, chooseLanguage, languageState, langOfTag } from './choose-language.ts';
 import { langName, langTag, LANGUAGES } from './languages.ts';
 
 describe('the language of a browser tag', () => {

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readConfig, secretsOf } from '../../config/config.ts';
+import { readConfig } from '../../config/config.ts';
+import { secretsOf } from '../../config/secrets.ts';
 import { createLog } from './log.ts';
 
 const SIGN_SECRET = 'a-secret-of-this-shop';

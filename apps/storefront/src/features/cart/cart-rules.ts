@@ -59,11 +59,7 @@ export function piecesOf(items: readonly { readonly count: number }[]): number {
 }
 
 /** Highest count of a row's stepper: the item's maximum or the free capacity of the cart. */
-export function mostInRow(
-  item: CartItem,
-  cart: Pick<Cart, 'count'>,
-  cartLimit: number,
-): number {
+export function mostInRow(item: CartItem, cart: Pick<Cart, 'count'>, cartLimit: number): number {
   const free = Math.max(0, cartLimit - cart.count);
   const own = isBuyable(item) ? item.count : 0;
   return Math.max(1, Math.min(item.max, own + free));

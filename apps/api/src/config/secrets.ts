@@ -1,0 +1,41 @@
+import { readDatabaseAddress } from '../platform/db/address.ts';
+import type { Config } from './config.ts';
+
+/** The secrets that a log redacts in any text. */
+export function secretsOf(config: Config): readonly string[] {
+  const { databaseUrl, databaseOwnerUrl, payermax, paypal, games } = config;
+  const passwords = [databaseUrl, databaseOwnerUrl].map(passwordOf);
+  const secrets = [
+    config.signSecret,
+    config.secondSignSecret,
+    ...passwords,
+    ...passwords.map(encodeURIComponent),
+    payermax.privateKeyPem,
+    payermax.secondPrivateKeyPem,
+    paypal.secret,
+    paypal.secondSecret,
+    ...[...games.byId.values()].flatMap(({ key, secondKey }) => [key, secondKey]),
+  ];
+  return secrets.filter((secret) => secret !== null);
+}
+
+/** The settings with a second key, as metrics name them: each is a rotation that has not ended. */
+export function secondKeysOf(config: Config): readonly string[] {
+  const { payermax, paypal, games, secondSignSecret } = config;
+  const settings: [name: string, value: string | null][] = [
+    ['SIGN_SECRET', secondSignSecret],
+    ['PAYERMAX_PRIVATE_KEY_FILE', payermax.secondPrivateKeyPem],
+    ['PAYERMAX_PUBLIC_KEY_FILE', payermax.secondPublicKeyPem],
+    ['PAYPAL_SECRET', paypal.secondSecret],
+    ...[...games.byId].map(([gameId, { secondKey }]): [string, string | null] => [
+      `GAMES_FILE/${gameId}`,
+      secondKey,
+    ]),
+  ];
+  return settings.flatMap(([name, value]) => (value === null ? [] : [name]));
+}
+
+function passwordOf(url: string | null): string {
+  const address = url === null ? '' : readDatabaseAddress(url);
+  return typeof address === 'string' ? '' : address.password;
+}
