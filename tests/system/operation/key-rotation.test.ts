@@ -156,6 +156,10 @@ describe('keys change while players buy, and no call is refused (14.6)', () => {
     await outside({ payermax_platform: { pem: theirs.private, version: '2' } });
     await outside({ game_keys: { [GAME]: [NEXT.game, OLD_GAME_KEY] } });
     buyers.signAs(NEXT.game);
+    // Alone, so that it surely gets calls of a game that has switched.
+    await serve('added');
+    await buyers.turn();
+    await serve('added', 'switched');
     await buyers.turn();
     await serve('switched');
     await buyers.turn();

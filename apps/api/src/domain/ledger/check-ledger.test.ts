@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
-import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { checkLedger, readBalances } from './check-ledger.ts';
 import { settlementReport } from './settlement-report.ts';
 
-const { db } = await testDatabase('seeded');
+const { db, url } = await testDatabase('seeded');
 const { pool } = db;
 const DAY_MS = 86_400_000;
 const ctx = { db, clock: createClock() };
@@ -15,7 +15,8 @@ const start = Date.now() - 4 * DAY_MS;
 /** A paid order of some days ago. */
 async function paidAt(ms: number) {
   const order = await paidOrder(pool);
-  await pool.query(
+  await asOwner(
+    url,
     `alter table ledger_entries disable trigger user;
       update ledger_entries set at = to_timestamp(${ms} / 1000.0) where order_id = '${order.orderId}';
       update payment_attempts set updated_at = to_timestamp(${ms} / 1000.0) where id = '${order.attemptId}';
@@ -26,7 +27,8 @@ async function paidAt(ms: number) {
 
 /** Changes the books as no code can. */
 const falsify = (sql: string) =>
-  pool.query(
+  asOwner(
+    url,
     `alter table ledger_entries disable trigger user; ${sql}; alter table ledger_entries enable trigger user`,
   );
 

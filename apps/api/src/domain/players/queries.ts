@@ -191,7 +191,7 @@ export const countStrangers = statement({
 export const purgeOldCounters = statement({
   name: 'players.forget_old_counters',
   text: `delete from rate_counters
-    where window_start < :now::timestamptz - case
+    where window_start < :now::timestamptz - interval '1 hour' and window_start < :now::timestamptz - case
       when key like 'day:%' then interval '2 days'
       when key like 'hour:%' then interval '2 hours'
       else interval '1 hour' end`,

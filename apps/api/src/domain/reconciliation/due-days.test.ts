@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
+import { asOwner } from '../../../../../tests/support/test-database.ts';
 import { dueDays } from './due-days.ts';
 
-const { built, pool } = await builtShop(4);
+const { built, pool, url } = await builtShop(4);
 
 it('the worker alerts once of a ledger that contradicts a payment, also without a statement (14.7)', async () => {
   await paidOrder(pool);
-  await pool.query(
+  await asOwner(
+    url,
     `alter table ledger_entries disable trigger user;
       update ledger_entries set amount_minor = 500, at = now() - interval '3 days';
       alter table ledger_entries enable trigger user`,

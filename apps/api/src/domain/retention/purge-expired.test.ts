@@ -232,7 +232,7 @@ describe('npm run retention', () => {
     const all = 2 * BATCH + 1;
     await pool.query(
       `insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at)
-        select decode(lpad(to_hex(n), 8, '0'), 'hex'), $1, 'miniflix', now(), now() - interval '99 days', now()
+        select decode(lpad(to_hex(n), 8, '0'), 'hex'), $1, 'miniflix', now() - interval '129 days', now() - interval '99 days', now()
         from generate_series(1, $2) as n`,
       [id, all],
     );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { balances, ledgerDiscrepancies, settledMoney } from '../../domain/ledger/queries.ts';
 import { parkedMails } from '../../domain/mail/doubt-queries.ts';
 import { ourCaptures, ourRefunds, openDifferences } from '../../domain/reconciliation/queries.ts';
@@ -32,7 +32,7 @@ import { encodeValues, type Statement } from './statement.ts';
  */
 
 const ROWS = 20_000;
-const { db } = await testDatabase('seeded');
+const { db, url } = await testDatabase('seeded');
 
 /** Rows of a year, without triggers and foreign keys; a hundredth waits or is owed. */
 const FILL = `
@@ -172,7 +172,7 @@ const STATEMENTS: readonly Planned[] = [
 ];
 
 beforeAll(async () => {
-  await db.pool.query(FILL);
+  await asOwner(url, FILL);
   const { rows } = await db.pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relispartition and relpages = 0`,
   );
