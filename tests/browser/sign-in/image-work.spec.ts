@@ -27,6 +27,8 @@ async function answerPicture(page: Page): Promise<URLSearchParams> {
   await signIn(page);
   await openCheckout(page);
   const field = page.getByRole('textbox', { name: 'Characters in the picture' });
+  // Without its picture a code would not be sent.
+  await expect(page.getByRole('img', { name: 'Picture of the characters to type' })).toBeVisible();
   await field.fill('AAAA');
   await field.press('Enter');
   await expect.poll(() => sent.length).toBe(2);

@@ -76,7 +76,12 @@ export async function signIn(page: Page, project: Project = MINIFLIX, cid = fres
   });
   const url = `${addresses().url}/${project.code}`;
   await page.context().addCookies([{ name: 'known', value: '1', url }]);
-  return { ...shopper, userToken: found.user_token };
+  const clientAt = (offsetMs: number) => {
+    const moved = shopper.clientAt(offsetMs);
+    moved.useToken(found.user_token);
+    return moved;
+  };
+  return { ...shopper, clientAt, userToken: found.user_token };
 }
 
 /** Looks the character up again and gives the client the new session. */
