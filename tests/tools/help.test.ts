@@ -49,5 +49,5 @@ test('prints the same for -h in any position, and does nothing', () => {
   expect(run('erase', '--project', 'miniflix', '-h')).toBe(run('erase', '--help'));
   expect(optionsOf('erase')).toEqual(['project', 'server', 'cid', 'because']);
   expect(optionsOf('fuzz')).toEqual(['seed', 'write']);
-  expect(optionsOf('reconcile')).toEqual(['day', 'repair', 'settle']);
+  expect(optionsOf('reconcile')).toEqual(['day', 'repair', 'settle', 'ledger-from']);
 });

@@ -34,6 +34,11 @@ export function notAFolder(file: string): string {
   return `${file} is not a folder: remove that file or set DATA_DIR to another place.`;
 }
 
+/** Whether PostgreSQL's words mean a full disk: where a page of its own fits partly, it gives no error of the system. */
+export function saysDiskFull(said: string): boolean {
+  return /No space left|Disk quota|wrote only \d+ of \d+ bytes/.test(said);
+}
+
 export function diskFull(folder: string): string {
   return `The disk that holds ${folder} is full: free some space (the embedded database needs at least 100 MB) and start again.`;
 }

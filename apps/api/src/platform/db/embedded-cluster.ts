@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { diskFull, StartError } from '../start-error.ts';
+import { diskFull, saysDiskFull, StartError } from '../start-error.ts';
 import { asUser, type Programs } from './embedded-programs.ts';
 import type { DatabaseUser } from './embedded-user.ts';
 
@@ -43,7 +43,7 @@ export async function createCluster(options: {
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    if (/No space left|Disk quota/.test(said)) {
+    if (saysDiskFull(said)) {
       throw new StartError(diskFull(path.dirname(options.cluster)), { cause: error });
     }
     const line = said.split('\n').find((each) => /error|fatal|could not/i.test(each)) ?? said;

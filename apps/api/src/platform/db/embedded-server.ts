@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { diskFull, StartError } from '../start-error.ts';
+import { diskFull, saysDiskFull, StartError } from '../start-error.ts';
 import { asUser, type Programs } from './embedded-programs.ts';
 import type { DatabaseUser } from './embedded-user.ts';
 
@@ -135,9 +135,7 @@ export async function waitForServer(
 async function reasonOfEnd(running: Running, last: string): Promise<Outcome> {
   const said = await logSince(running);
   if (/Address already in use|could not bind/.test(said)) return { kind: 'port taken' };
-  if (/No space left on device|Disk quota/.test(said)) {
-    throw new StartError(diskFull(running.cluster));
-  }
+  if (saysDiskFull(said)) throw new StartError(diskFull(running.cluster));
   const fatal = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line));
   const reason = fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? last;
   if (/incompatible with server|not compatible|was initialized/.test(said)) {
