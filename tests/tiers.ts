@@ -25,12 +25,12 @@ export const TIERS = {
   /** Tests with a database of their own. */
   database: [
     'apps/api/src/platform/db/*.test.ts',
-    'apps/api/src/http/**/{health,install,page-cost,pages,readiness}.test.ts',
+    'apps/api/src/http/**/{builds,health,install,page-cost,pages,readiness}.test.ts',
     'apps/api/src/domain/{ledger,retention,row-metrics,mail,deliveries,support}/*.test.ts',
     'apps/api/src/catalogue-import/import-*.test.ts',
     '**/{mail-code,send-reminders,price,wheel,purge-links,inbox,ask-sooner,guard-lookups}.test.ts',
     'apps/api/src/jobs/*.test.ts',
     'apps/api/src/build-context.test.ts',
-    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,service-verbs,method-verbs,key-verbs}.test.ts',
+    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,service-verbs,method-verbs,key-verbs,catalogue-verbs}.test.ts',
   ],
 } as const;

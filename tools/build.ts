@@ -2,8 +2,8 @@ import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command
 import { buildStorefront } from './storefront-build.ts';
 
 /**
- * `npm run build`: builds the storefront for production in apps/storefront/dist unless it is
- * current.
+ * `npm run build`: builds the storefront for production unless it is current. Servers that start
+ * later take the new build; running ones keep theirs, and older files stay for a day.
  */
 try {
   refuseOptions();

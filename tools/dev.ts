@@ -15,7 +15,7 @@ import { buildStorefront } from './storefront-build.ts';
 
 /**
  * `npm run dev`: the whole shop from its sources, until Ctrl-C. The open page follows styles and components, server and
- * worker restart when their sources change, and changes of catalogue and migrations are applied.
+ * worker restart when their sources change. Catalogue and migrations are applied at the start and after each change.
  * `/kit` shows every component in each project's theme.
  */
 const log = (line: string): void => console.log(line);
@@ -35,6 +35,7 @@ try {
     envOf: { server: { PORT: String(inner) } },
     log,
     build: false,
+    catalogue: 'reprice',
   });
   opened(async () => (await starting.catch(() => null))?.stop());
   const shop = await starting;
@@ -61,8 +62,9 @@ try {
     const startedAt = performance.now();
     if (changes.has('routes')) await buildStorefront(log);
     if (changes.has('database')) {
+      const { databasePooler, catalogueDir } = config;
       const database = { url: shop.databaseUrl, ownerUrl: shop.databaseOwnerUrl };
-      await prepareDatabase(database, config.catalogueDir, log, config.databasePooler);
+      await prepareDatabase(database, catalogueDir, log, databasePooler, 'reprice');
     }
     if (changes.has('sandbox')) await shop.sandbox?.restart(DRAIN_MS);
     if (changes.has('api') || changes.has('routes') || changes.has('database')) {

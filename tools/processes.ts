@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { boundLog, openLogFile } from '../apps/api/src/platform/logging/log-file.ts';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
 
 export type ProcessOptions = {
@@ -12,6 +13,7 @@ export type ProcessOptions = {
   readonly name: string;
   readonly script: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Exists. */
   readonly logFolder: string;
   /** A stopped process has this long; 12 s by default. */
   readonly stopMs?: number;
@@ -34,7 +36,6 @@ export type Supervised = {
 
 const DRAIN_MS = 12_000;
 const READY_MS = 120_000;
-const LOG_LIMIT = 20_000_000;
 /** Bounds the space for young objects: under a flood of pages V8 takes 134 MB, and keeps them (decision 0031). */
 const YOUNG_SPACE = '--max-semi-space-size=16';
 const FOLLOW_PARENT = path.join(import.meta.dirname, 'follow-parent.ts');
@@ -48,6 +49,7 @@ export function supervise(options: ProcessOptions): Supervised {
   let wasReady = false;
   let child = launch(options);
   let quickEnds = 0;
+  const endLogBound = boundLog(logFileOf(options));
   watch();
 
   function watch(): void {
@@ -75,6 +77,7 @@ export function supervise(options: ProcessOptions): Supervised {
     stop: async () => {
       stopping = true;
       await end(child, options.stopMs ?? DRAIN_MS);
+      endLogBound();
     },
     restart: async (drainMs) => {
       wasReady = false;
@@ -94,11 +97,12 @@ export function supervise(options: ProcessOptions): Supervised {
   };
 }
 
+function logFileOf({ logFolder, name }: ProcessOptions): string {
+  return path.join(logFolder, `${name}.log`);
+}
+
 function launch(options: ProcessOptions): ChildProcess {
-  mkdirSync(options.logFolder, { recursive: true });
-  const logFile = path.join(options.logFolder, `${options.name}.log`);
-  const isLong = (statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT;
-  const out = openSync(logFile, isLong ? 'w' : 'a');
+  const { handle: out } = openLogFile(logFileOf(options), null);
   try {
     const isInspected = isInspectable(options.env);
     const child = fork(options.script, {
@@ -123,14 +127,14 @@ async function waitUntilReady(options: ProcessOptions, child: ChildProcess): Pro
   while (Date.now() < deadline) {
     if (hasEnded(child)) {
       throw new StartError(
-        `The ${options.name} did not start (it ended ${howItEnded(child.exitCode, child.signalCode)}): what it says stands above or in ${path.join(options.logFolder, `${options.name}.log`)}.`,
+        `The ${options.name} did not start (it ended ${howItEnded(child.exitCode, child.signalCode)}): what it says stands above or in ${logFileOf(options)}.`,
       );
     }
     if (options.isReady ? await options.isReady().catch(() => false) : saidReady) return;
     await sleep(25);
   }
   throw new StartError(
-    `The ${options.name} is not ready after ${READY_MS / 1_000} seconds: see ${path.join(options.logFolder, `${options.name}.log`)}.`,
+    `The ${options.name} is not ready after ${READY_MS / 1_000} seconds: see ${logFileOf(options)}.`,
   );
 }
 

@@ -1,9 +1,12 @@
 import path from 'node:path';
 import { readConfig, type Config } from '../apps/api/src/config/config.ts';
 import { endsWithinMs } from '../apps/api/src/main.ts';
+import { holdCurrentBuild } from '../apps/api/src/http/pages/storefront-build.ts';
 import type { Environment } from '../apps/api/src/config/fields.ts';
 import { isOwnedByStart } from '../apps/api/src/platform/db/embedded.ts';
-import { StartError } from '../apps/api/src/platform/start-error.ts';
+import { keepPrivate, makeDataDir, type Owner } from '../apps/api/src/platform/private-files.ts';
+import { fileProblem, StartError } from '../apps/api/src/platform/start-error.ts';
+import { chooseUser, staysRoot } from '../apps/api/src/run-as.ts';
 import { openDatabase, prepareDatabase } from '../apps/api/src/operator/shop-database.ts';
 import { refuseTakenPorts, type NamedPort } from './ports.ts';
 import { supervise, type Supervised } from './processes.ts';
@@ -17,6 +20,8 @@ export type ShopOptions = {
   readonly fsync?: boolean;
   /** False: uses an existing storefront build, even a stale one. */
   readonly build?: boolean;
+  /** `reprice` also changes a database that has a catalogue; by default it is only compared. */
+  readonly catalogue?: 'reprice' | 'compare';
 };
 
 export type Shop = {
@@ -54,7 +59,15 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     stops.push(database.stop);
     // After the database, whose errors are more frequent and faster.
     if (options.build !== false || !isBuilt()) await buildStorefront(options.log);
-    await prepareDatabase(database, config.catalogueDir, options.log, config.databasePooler);
+    await holdCurrentBuild();
+    await prepareDatabase(
+      database,
+      config.catalogueDir,
+      options.log,
+      config.databasePooler,
+      options.catalogue ?? 'compare',
+    );
+    const { user, logFolder } = await prepareFolders(config, options.log);
     const env = {
       ...options.env,
       DATABASE_URL: database.url,
@@ -65,6 +78,8 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       DATA_DIR: config.dataDir,
       CATALOGUE_DIR: config.catalogueDir,
       PUBLIC_URL: config.publicUrl,
+      // The user is chosen once for all.
+      RUN_AS: user === null ? 'root' : `${user.uid}:${user.gid}`,
     };
     const start = (
       name: 'sandbox' | 'server' | 'worker',
@@ -75,7 +90,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
         name,
         script: path.join(APPS, script),
         env: { ...env, ...(name === 'sandbox' ? {} : options.envOf?.[name]) },
-        logFolder: path.join(config.dataDir, 'logs'),
+        logFolder,
         stopMs: endsWithinMs(config) + 2_000,
         ...(isReady ? { isReady } : {}),
         log: options.log,
@@ -107,6 +122,22 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   }
 }
 
+/** Chooses the user of the processes, and closes the folders that they and this one use. */
+async function prepareFolders(config: Config, log: (line: string) => void) {
+  const logFolder = path.join(config.dataDir, 'logs');
+  const own = ownUser();
+  try {
+    makeDataDir(config.dataDir);
+    const { user, whyRoot } = await chooseUser(config);
+    if (whyRoot !== null) log(staysRoot(whyRoot));
+    keepPrivate(logFolder, own);
+    if (config.sandboxPort !== null) keepPrivate(path.join(config.dataDir, 'sandbox'), user ?? own);
+    return { user, logFolder };
+  } catch (error) {
+    throw fileProblem(error, config.dataDir);
+  }
+}
+
 /** In a sandbox, the last two listen on this machine's own address alone. */
 async function refuseAllTaken(config: Config): Promise<void> {
   const shop: NamedPort[] = [
@@ -123,6 +154,12 @@ async function refuseAllTaken(config: Config): Promise<void> {
   }
   await refuseTakenPorts(shop, config.host);
   await refuseTakenPorts(machines, config.metricsHost);
+}
+
+/** Null where the system has no users. */
+function ownUser(): Owner {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+  return uid === undefined || gid === undefined ? null : { uid, gid };
 }
 
 async function answers(url: string): Promise<boolean> {

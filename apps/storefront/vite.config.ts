@@ -7,7 +7,10 @@ import { firstChunk, nextChunk, paymentChunk, queryChunk, deferredChunk } from '
 
 import { precompress } from './build/precompress.ts';
 
-/** Builds dist/client (browser files, also .br, .gz) and dist/server (renderer, asset list). */
+/** tools/storefront-build.ts names a new folder below dist/builds, so that running servers keep theirs. */
+const OUT = process.env['STOREFRONT_OUT'] ?? 'dist';
+
+/** Builds client (browser files, also .br, .gz) and server (renderer, asset list) below OUT. */
 export default defineConfig({
   appType: 'custom',
   plugins: [react(), catalogues()],
@@ -30,7 +33,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: 'dist/client',
+        outDir: `${OUT}/client`,
         manifest: true,
         // document.ts writes the preloads.
         modulePreload: { polyfill: false },
@@ -56,7 +59,7 @@ export default defineConfig({
       define: { 'process.env.NODE_ENV': '"production"' },
       resolve: { noExternal: true },
       build: {
-        outDir: 'dist/server',
+        outDir: `${OUT}/server`,
         ssr: true,
         emitAssets: false,
         copyPublicDir: false,
@@ -70,8 +73,8 @@ export default defineConfig({
       if (!client || !ssr) throw new Error('the client and ssr environments are always there');
       await builder.build(client);
       await builder.build(ssr);
-      await writeAssetList('dist/client', 'dist/server');
-      await precompress('dist/client');
+      await writeAssetList(`${OUT}/client`, `${OUT}/server`);
+      await precompress(`${OUT}/client`);
     },
   },
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STOREFRONT_DIST } from '../../apps/api/src/http/pages/storefront-build.ts';
 import { StartError } from '../../apps/api/src/platform/start-error.ts';
 import { opened } from '../../tools/ending.ts';
 import { freePorts } from '../../tools/ports.ts';
@@ -24,8 +25,7 @@ export async function benchStarts(scale: Scale): Promise<Part> {
     // As root the database runs as another user.
     await chmod(dataDir, 0o755);
     const env = await ownEnvironment(dataDir);
-    // Only this stamp records the build.
-    await rm(path.join(ROOT, '.stamps/storefront'), { force: true });
+    await rm(STOREFRONT_DIST, { recursive: true, force: true });
     const first = await timeStart(env);
     const later: number[] = [];
     for (let i = 0; i < SECOND_STARTS[scale]; i += 1) later.push(await timeStart(env));

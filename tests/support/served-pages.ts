@@ -23,13 +23,15 @@ type Options = {
   readonly env?: Environment;
   readonly pageLimits?: PageLimits;
   readonly metrics?: Metrics;
+  /** Folder of the builds. */
+  readonly dist?: string;
 };
 
 /**
  * Serves pages of the built storefront (`npm test` builds it first) over the real catalogue, from
  * one server per test file.
  */
-export function servedPages({ env, pageLimits, metrics }: Options = {}): Get {
+export function servedPages({ env, pageLimits, metrics, dist }: Options = {}): Get {
   let app: FastifyInstance | undefined;
   beforeAll(async () => {
     const { db } = await testDatabase('seeded');
@@ -44,7 +46,7 @@ export function servedPages({ env, pageLimits, metrics }: Options = {}): Get {
       metrics: metrics ?? createMetrics(),
       log: pino({ enabled: false }),
     };
-    await registerPages(app, ctx, createCallLimits(ctx), pageLimits);
+    await registerPages(app, ctx, createCallLimits(ctx), pageLimits, dist);
     await app.ready();
   });
   return async (url, headers = {}) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { lockReport } from '../../tools/check/lock.ts';
-import { regexProblems, slowness } from '../../tools/check/regexes.ts';
+import { slowness } from '../../apps/api/src/catalogue-import/pattern.ts';
+import { regexProblems } from '../../tools/check/regexes.ts';
 import { sourceOf } from '../../tools/check/sources.ts';
 import { sqlProblems } from '../../tools/check/sql.ts';
 

@@ -1,11 +1,17 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  buildFolder,
+  currentBuild,
+  STOREFRONT_DIST,
+} from '../../apps/api/src/http/pages/storefront-build.ts';
 import { blankDatabase, shopOf } from '../support/test-database.ts';
 import { freePorts } from '../../tools/ports.ts';
 
@@ -123,10 +129,11 @@ describe('a start that cannot succeed gives the reason in one sentence and exits
     expect(code).toBe(1);
   });
 
-  test('a full disk', async ({ skip }) => {
-    const disk = path.join(base, 'disk');
+  // With the last page of PostgreSQL, 8 kB, or half of it.
+  test.for([20_480, 20_484])('a full disk of %s kB', async (size, { skip }) => {
+    const disk = path.join(base, `disk-${size}`);
     await mkdir(disk);
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', disk]);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}k`, 'tmpfs', disk]);
     skip(mounted.status !== 0, 'only root can make a small disk');
     onTestFinished(() => void spawnSync('umount', [disk]));
     await chmod(disk, 0o755);
@@ -213,6 +220,43 @@ describe('a running shop', () => {
       const told = (await Promise.all(processesOf(run).map(read))).join('\0').split('\0');
       const addresses = told.filter((each) => each.startsWith('DATABASE_'));
       expect(new Set(addresses)).toEqual(new Set([`DATABASE_URL=${shop}`]));
+    },
+  );
+
+  /** Rights of everything below DATA_DIR; PostgreSQL keeps its own files. */
+  const openFiles = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const full = path.join(folder, entry.name);
+      const isPassed = full === path.join(dataDir, 'postgres') && process.getuid?.() === 0;
+      const isOpen = (statSync(full).mode & (isPassed ? 0o066 : 0o077)) !== 0;
+      const inner = entry.isDirectory() && entry.name !== 'cluster' ? openFiles(full) : [];
+      return isOpen ? [full, ...inner] : inner;
+    });
+
+  test.runIf(process.getuid?.() === 0)(
+    'as root, server, worker and sandbox run as a user without rights, and all files are private (14.18)',
+    { timeout: 300_000 },
+    async ({ skip }) => {
+      const run = await startAndWait();
+      skip(run.said.includes('The shop runs as root'), 'this clone is closed to other users');
+      const status = (pid: number) => readFileSync(`/proc/${pid}/status`, 'utf8');
+      const command = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      const names = ['sandbox/src/main.ts', 'api/src/worker.ts', 'api/src/server.ts'];
+      const found = processesOf(run).filter((pid) =>
+        names.some((name) => command(pid).includes(name)),
+      );
+      expect(found).toHaveLength(3);
+      for (const pid of found) {
+        expect(status(pid)).toMatch(/^Uid:\t([1-9]\d*)\t\1\t\1\t\1$/m);
+        expect(status(pid)).toMatch(/^Groups:\t\s*$/m);
+        expect(status(pid)).toMatch(/^CapEff:\t0+$/m);
+      }
+      const server = found.find((pid) => command(pid).includes('api/src/server.ts'));
+      const build = buildFolder(STOREFRONT_DIST, currentBuild() ?? 'none');
+      expect(readdirSync(path.join(build, 'users'))).toContain(String(server));
+      expect(statSync(dataDir).mode & 0o777).toBe(0o711);
+      expect(openFiles(dataDir)).toEqual([]);
+      expect((await fetch(`http://127.0.0.1:${env['PORT']}/miniflix`)).status).toBe(200);
     },
   );
 

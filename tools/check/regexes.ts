@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import ts from '@typescript/typescript6';
-import { analyse } from 'scslre';
+import { slowness } from '../../apps/api/src/catalogue-import/pattern.ts';
 import { nodesOf, placeOf, type Source } from './sources.ts';
 
 /** Expressions built from fixed or checked parts. */
 const MADE: Readonly<Record<string, string>> = {
-  'apps/api/src/operator/inputs.ts': 'cid_pattern of a project.yaml: below',
-  'apps/api/src/domain/projects/catalogue-cache.ts': 'cid_pattern of a project.yaml: below',
+  'apps/api/src/operator/inputs.ts': 'cid_pattern of a project.yaml, which the import checks',
+  'apps/api/src/catalogue-import/pattern.ts': 'one character or class, for one character',
+  'apps/api/src/domain/projects/catalogue-cache.ts':
+    'cid_pattern of a project.yaml, which the import checks',
   'apps/api/src/domain/projects/catalogue-shape.ts': 'the same, read to see whether it can be',
   'apps/storefront/src/features/character/character-id.ts': 'the same, in the browser',
   'apps/api/src/platform/logging/redact.ts':
@@ -30,24 +30,4 @@ export function regexProblems(sources: readonly Source[]): string[] {
         : [];
     }),
   );
-}
-
-/** Character id patterns of games match input of strangers. */
-export function patternProblems(projectFiles: readonly string[]): string[] {
-  return projectFiles.flatMap((file) => {
-    const pattern = /^cid_pattern: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
-    const where = path.basename(path.dirname(file));
-    if (pattern === undefined) return [`${where}: no cid_pattern`];
-    const slow = slowness(pattern.replace(/^'(.*)'$/, '$1'), '');
-    return slow === null ? [] : [`${where}: cid_pattern ${pattern} is slow: ${slow}`];
-  });
-}
-
-/** Reason why an expression may be slow; null when it is not. */
-export function slowness(source: string, flags: string): string | null {
-  const { reports } = analyse({ source, flags }, { maxReports: 1 });
-  const [report] = reports;
-  if (report === undefined) return null;
-  const kind = report.exponential ? 'exponential' : 'more than linear';
-  return `${kind} on many ${JSON.stringify(report.character.pick)}`;
 }

@@ -59,7 +59,8 @@ export async function buildContext(
       'DATABASE_URL is not set: start the shop with npm start, or name a database.',
     );
   }
-  const isEmbedded = await isEmbeddedPostgres(config.dataDir, config.databaseUrl);
+  const isEmbedded =
+    config.isDatabaseEmbedded ?? (await isEmbeddedPostgres(config.dataDir, config.databaseUrl));
   await reachDatabase(config.databaseUrl, isEmbedded);
   if (!isEmbedded) await refusePooler(config.databaseUrl, config.databasePooler);
   const metrics = createMetrics();

@@ -9,7 +9,7 @@ import { blankDatabase } from '../../../tests/support/test-database.ts';
 /** Starts a program without the supervisor, and waits for its end. */
 async function runAlone(program: string, env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program)], {
-    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env },
+    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', RUN_AS: 'root', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [said, ended] = await Promise.all([text(child.stderr), once(child, 'exit')]);

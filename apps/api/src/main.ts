@@ -1,5 +1,9 @@
 import { readConfig, type Config } from './config/config.ts';
+import { holdCurrentBuild } from './http/pages/storefront-build.ts';
+import { isEmbeddedPostgres } from './platform/db/embedded.ts';
 import { StartError } from './platform/start-error.ts';
+import { becomeUser, isRoot } from './platform/system-user.ts';
+import { chooseUser, idsIn, staysRoot } from './run-as.ts';
 
 export type Service = { stop(): Promise<void> };
 
@@ -12,13 +16,29 @@ const WORK_MS = 5_000;
 export const endsWithinMs = ({ drainMs }: Pick<Config, 'drainMs'>): number =>
   Math.max(END_MS, drainMs + WORK_MS);
 
+/** After the keys are read and before anything listens. The supervisor has already checked the ids that it names. */
+async function leaveRoot(config: Config): Promise<void> {
+  const ids = idsIn(config.runAs);
+  const { user, whyRoot } =
+    ids !== null && isRoot() ? { user: ids, whyRoot: null } : await chooseUser(config);
+  if (whyRoot !== null) console.error(staysRoot(whyRoot));
+  if (user === null) return;
+  // The user may not write there, and a build must outlive those who read it.
+  await holdCurrentBuild();
+  becomeUser(user);
+}
+
 /**
  * Runs a service as a process, configured by its environment. A failed start prints one sentence
  * and exits with 1; SIGTERM and SIGINT drain the service and exit with 0.
  */
 export function runMain(start: (config: Config) => Promise<Service>): void {
   const starting = async () => {
-    const config = readConfig(process.env);
+    const read = readConfig(process.env);
+    const url = read.databaseUrl;
+    const isDatabaseEmbedded = url !== null && (await isEmbeddedPostgres(read.dataDir, url));
+    const config = { ...read, isDatabaseEmbedded };
+    await leaveRoot(config);
     return { service: await start(config), endMs: endsWithinMs(config) };
   };
   starting().then(

@@ -17,8 +17,8 @@ const NEWLINE = 10;
  * first. A line survives kill -9 once `append` has returned.
  */
 export function openLog(file: string, replay: (entry: unknown) => void) {
-  mkdirSync(dirname(file), { recursive: true });
-  const fd = openSync(file, 'a+');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fd = openSync(file, 'a+', 0o600);
   const whole = readLines(fd, replay);
   // A kill during a write leaves half a line, which was never acknowledged.
   if (whole < fstatSync(fd).size) ftruncateSync(fd, whole);

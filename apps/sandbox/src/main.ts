@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startSandbox } from './sandbox.ts';
+import { startSandbox, type SandboxOptions } from './sandbox.ts';
 import { readSettings } from './settings.ts';
 
 const settings = readSettings(process.env, join(import.meta.dirname, '..', '..', '..'));
@@ -8,8 +8,18 @@ if (typeof settings === 'string') {
   process.exit(1);
 }
 
+leaveRoot(settings.runAs);
 const sandbox = await startSandbox(settings);
 console.log(`sandbox: open at ${settings.publicUrl ?? sandbox.url}`);
+
+/** For good, before anything listens. */
+function leaveRoot(runAs: SandboxOptions['runAs']): void {
+  if (process.getuid?.() !== 0 || runAs === undefined) return;
+  process.setgroups?.([]);
+  process.setgid?.(runAs.gid);
+  process.setuid?.(runAs.uid);
+  process.umask(0o077);
+}
 
 const DRAIN_WITHIN_MS = 10_000;
 let isStopping = false;

@@ -30,6 +30,8 @@ export type SandboxOptions = {
   readonly publicUrl?: string;
   /** Factor by which retry schedules run faster than the gateways' own. */
   readonly timeScale: number;
+  /** As root, the process of its own changes to this user. */
+  readonly runAs?: { readonly uid: number; readonly gid: number } | undefined;
 };
 
 /** Context of every part of the sandbox, passed as the first argument. */

@@ -45,6 +45,13 @@ describe('the environment', () => {
     }
   });
 
+  it('takes the user that npm start has chosen, by its ids (14.18)', () => {
+    expect(readSettings({ RUN_AS: '991:990' }, '/shop')).toMatchObject({
+      runAs: { uid: 991, gid: 990 },
+    });
+    expect(readSettings({ RUN_AS: 'root' }, '/shop')).toMatchObject({ runAs: undefined });
+  });
+
   it('names every error in one sentence', () => {
     const env = {
       SANDBOX_PORT: 'x',

@@ -16,6 +16,7 @@ export const VARIABLES = {
   SANDBOX_TIME_SCALE: ['60', "Divides the times of the gateways' retry schedules."],
   DATA_DIR: ['.data', 'The folder of the log of all that happened.'],
   CATALOGUE_DIR: ['catalogue', 'The folder of the projects.'],
+  RUN_AS: ['', 'Started as root, the sandbox changes to this `uid:gid`; `npm start` sets it.'],
   PORT: ['4000', 'The port of the shop, where `PUBLIC_URL` is absent.'],
   PUBLIC_URL: [
     'http://localhost:4000',
@@ -60,7 +61,13 @@ export function readSettings(env: Environment, root: string): SandboxOptions | s
     ...(paypalWebhookUrl === undefined ? {} : { paypalWebhookUrl }),
     ...(port === 0 ? {} : { publicUrl: withoutSlash(publicUrl) }),
     timeScale,
+    runAs: readIds(env.RUN_AS ?? ''),
   };
+}
+
+function readIds(runAs: string): SandboxOptions['runAs'] {
+  const [, uid, gid] = /^([1-9]\d*):(\d+)$/.exec(runAs) ?? [];
+  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
 /** The sandbox's keys are published: nobody else may pay with it. */

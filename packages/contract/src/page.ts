@@ -74,12 +74,12 @@ export type LanguageWish = {
   readonly fallback?: string | undefined;
 };
 
-/** Exports of dist/server/entry-server.js. */
+/** Exports of a build's server/entry-server.js. */
 export type StorefrontRenderer = {
   addressOf(path: string): PageAddress;
   chooseLanguage(wish: LanguageWish): Language;
   /** A page for a browser without a network: it loads nothing and contains no price or player. */
   renderOffline(assets: unknown, page: PageData, inline: InlinePicture): Promise<OfflinePage>;
-  /** @param assets content of dist/server/assets.json */
+  /** @param assets content of the build's server/assets.json */
   createRenderer(assets: unknown): (path: string, page: PageData) => Promise<RenderedPage>;
 };

@@ -39,9 +39,7 @@ test('[A01, A02, R20] a seventh project imported into the running shop has its t
     const products = path.join(folder, 'products.yaml');
     const right = await readFile(products, 'utf8');
     await writeFile(products, right.replace("EUR: '0.99'", "EUR: '0.999'"));
-    expect(await tool('check')).toContain(
-      'catalogue/star_depot/products.yaml: cells-50.prices.EUR:',
-    );
+    expect(await tool('check')).toMatch(/\/star_depot\/products\.yaml:\d+: cells-50\.prices\.EUR:/);
     await writeFile(products, right);
     expect(await tool('check')).toContain('The catalogue holds 7 projects');
   });

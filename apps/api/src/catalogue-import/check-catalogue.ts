@@ -2,7 +2,7 @@ import { toMinor } from '@webpay/contract/money';
 import type * as v from 'valibot';
 import { cartLimitsOf } from '../domain/catalog/cart-limits.ts';
 import { orderUsdLimitOf } from '../domain/catalog/sum-limits.ts';
-import { CatalogueError } from '../domain/projects/catalogue-files.ts';
+import { CatalogueError, type CatalogueMistake } from '../domain/projects/catalogue-files.ts';
 import type {
   channelsFile,
   productsFile,
@@ -65,9 +65,14 @@ export function checkChannels(
     for (const country of channel.countries) {
       const currency = currencyOf.get(country);
       const field = `${channel.pay_id}.countries`;
-      if (currency === undefined) refuse(file, field, `the project does not sell in ${country}`);
+      if (currency === undefined) {
+        const or = { file: `${folder}/project.yaml`, field: 'countries' };
+        refuse(file, field, `the project does not sell in ${country}`, { or, value: country });
+      }
       if (channel.currencies !== '*' && !channel.currencies.includes(currency)) {
-        refuse(file, field, `${country} pays in ${currency}, which is not among currencies`);
+        const or = { file: `${folder}/project.yaml`, field: 'countries', value: country };
+        const why = `${country} pays in ${currency}, which is not among currencies`;
+        refuse(file, field, why, { or, value: country });
       }
     }
   }
@@ -99,23 +104,28 @@ export function checkProducts(
     if (product.kind === 'topup' && product.bonus !== null && isOther) {
       refuse(file, `${at}.bonus`, 'is not of what the top-up holds');
     }
-    checkPrices(file, at, product.prices, currencies);
+    checkPrices(folder, at, product.prices, currencies);
   }
 }
 
 function checkPrices(
-  file: string,
+  folder: string,
   productId: string,
   prices: Readonly<Record<string, string>>,
   currencies: ReadonlySet<string>,
 ): void {
+  const file = `${folder}/products.yaml`;
+  const countries = { file: `${folder}/project.yaml`, field: 'countries' };
   for (const currency of currencies) {
-    if (prices[currency] === undefined)
-      refuse(file, `${productId}.prices`, `${currency} is missing`);
+    if (prices[currency] !== undefined) continue;
+    const or = currency === 'USD' ? {} : { or: { ...countries, value: currency } };
+    refuse(file, `${productId}.prices`, `${currency} is missing`, or);
   }
   for (const [currency, amount] of Object.entries(prices)) {
     const field = `${productId}.prices.${currency}`;
-    if (!currencies.has(currency)) refuse(file, field, 'no country of the project pays in it');
+    if (!currencies.has(currency)) {
+      refuse(file, field, 'no country of the project pays in it', { or: countries });
+    }
     if (minorOf(file, field, amount, currency) === 0) refuse(file, field, 'is nothing');
   }
 }
@@ -136,7 +146,9 @@ export function checkProjects(
     for (const [index, { code, [field]: value }] of projects.entries()) {
       const other = projects.slice(0, index).find((each) => each[field] === value);
       if (other === undefined) continue;
-      refuse(`${code}/project.yaml`, field, `${value} is ${other.code}'s already`);
+      // Neither is guilty by itself: usually the newer one is, which no file tells.
+      const or = { file: `${other.code}/project.yaml`, field };
+      refuse(`${code}/project.yaml`, field, `${value} is ${other.code}'s too`, { or });
     }
   }
 }
@@ -144,9 +156,16 @@ export function checkProjects(
 function unique<T>(file: string, field: string, list: readonly T[], key: (each: T) => string) {
   const keys = list.map(key);
   const repeated = keys.find((each, index) => keys.indexOf(each) !== index);
-  if (repeated !== undefined) refuse(file, field, `${repeated} stands there twice`);
+  if (repeated !== undefined) {
+    refuse(file, field, `${repeated} stands there twice`, { value: repeated });
+  }
 }
 
-function refuse(file: string, field: string, why: string): never {
-  throw new CatalogueError(`catalogue/${file}: ${field}: ${why}.`);
+function refuse(
+  file: string,
+  field: string,
+  why: string,
+  more: Pick<CatalogueMistake, 'or' | 'value'> = {},
+): never {
+  throw new CatalogueError({ file, field, why, ...more });
 }

@@ -1,4 +1,14 @@
 import type { Db, Tx } from '../platform/db/pool.ts';
+import { StartError } from '../platform/start-error.ts';
+import {
+  catalogueSnapshot,
+  countOf,
+  differenceOf,
+  isSteep,
+  type ChangedRows,
+} from './difference.ts';
+import { changesInWords, steepInWords } from './difference-in-words.ts';
+import { located } from './locate.ts';
 import { roundsOf } from './import-events.ts';
 import { readCatalogue, type CatalogueProject } from './read-catalogue.ts';
 import {
@@ -8,6 +18,7 @@ import {
   dropOtherPrices,
   dropOtherRegions,
   dropOtherServers,
+  hasCatalogue,
   lockCatalogue,
   retireOtherProducts,
   saveChannels,
@@ -20,33 +31,76 @@ import {
   unlistOtherEvents,
 } from '../domain/projects/queries.ts';
 
+export type ImportOptions = {
+  /** Also takes prices that change by more than 30 %; without it they are refused. */
+  readonly anyPrice?: boolean;
+};
+
 /**
  * Imports the folder in one transaction; a second import changes nothing. Removed goods stay for
  * old orders and are no longer sold. The catalogue's version rises only when a row changed.
- * @throws CatalogueError naming file and field, before anything is written
+ * @throws CatalogueError naming file, line and field; StartError naming prices that change too much. Nothing is written then
  */
 export async function importCatalogue(
   db: Db,
   folder: string,
   log: (line: string) => void,
+  options: ImportOptions = {},
 ): Promise<void> {
-  const projects = await readCatalogue(folder);
-  const codes = projects.map((project) => project.code);
-  const changed = await db.transaction(async (tx) => {
-    await tx.one(lockCatalogue);
-    const rows = await importProjects(tx, projects, codes);
-    if (rows > 0) await tx.run(bumpCatalogueVersion);
-    return rows;
-  });
-  log(`catalogue: ${codes.join(', ')}${changed > 0 ? ` (${changed} rows changed)` : ''}`);
+  await importFolder(db, folder, log, () => true, options);
 }
 
-/** @returns the number of changed rows */
-async function importProjects(
+/**
+ * Imports as `importCatalogue`, but only into a database without a catalogue.
+ * @returns false when it has one
+ * @throws CatalogueError naming file, line and field
+ */
+export async function importIntoEmpty(
+  db: Db,
+  folder: string,
+  log: (line: string) => void,
+): Promise<boolean> {
+  return importFolder(db, folder, log, async (tx) => !(await tx.one(hasCatalogue)).found, {});
+}
+
+async function importFolder(
+  db: Db,
+  folder: string,
+  log: (line: string) => void,
+  isWanted: (tx: Tx) => boolean | Promise<boolean>,
+  { anyPrice = false }: ImportOptions,
+): Promise<boolean> {
+  const projects = await readCatalogue(folder);
+  const imported = db.transaction(async (tx) => {
+    await tx.one(lockCatalogue);
+    // Under the lock: of two first starts, the second finds the catalogue of the first.
+    if (!(await isWanted(tx))) return null;
+    const before = await catalogueSnapshot(tx);
+    const rows = await importProjects(tx, projects);
+    const difference = differenceOf(before, await catalogueSnapshot(tx), rows);
+    if (!anyPrice && difference.prices.some(isSteep)) {
+      throw new StartError(steepInWords(difference.prices));
+    }
+    if (countOf(rows) > 0) await tx.run(bumpCatalogueVersion);
+    return difference;
+  });
+  const difference = await imported.catch(async (error: unknown) => {
+    throw await located(folder, error);
+  });
+  if (difference === null) return false;
+  const changed = countOf(difference.rows);
+  const codes = projects.map(({ code }) => code).join(', ');
+  log(`catalogue: ${codes}${changed > 0 ? ` (${changed} rows changed)` : ''}`);
+  for (const line of changesInWords(difference)) log(line);
+  return true;
+}
+
+/** Brings all rows to the folder's state, under the catalogue's lock. */
+export async function importProjects(
   tx: Tx,
   projects: readonly CatalogueProject[],
-  codes: readonly string[],
-): Promise<number> {
+): Promise<ChangedRows> {
+  const codes = projects.map(({ code }) => code);
   const rowsOf = <T extends object>(list: (project: CatalogueProject) => readonly T[]) =>
     projects.flatMap((project) =>
       list(project).map((row, position) => ({ project: project.code, position, ...row })),
@@ -67,7 +121,8 @@ async function importProjects(
       amount_minor,
     })),
   );
-  let changed = await tx.run(saveProjects, {
+  const changed = { project: 0, region: 0, server: 0, product: 0, price: 0, method: 0, event: 0 };
+  changed.project += await tx.run(saveProjects, {
     rows: projects.map(({ code, game_id, order, open, data }) => ({
       code,
       game_id,
@@ -76,21 +131,21 @@ async function importProjects(
       data,
     })),
   });
-  changed += await tx.run(closeOtherProjects, { codes });
+  changed.project += await tx.run(closeOtherProjects, { codes });
   const rounds = await roundsOf(tx, projects);
   // A server may move to a new region while its old one is removed: regions are added first,
   // removed last.
-  changed += await tx.run(saveRegions, { rows: regions });
-  changed += await tx.run(saveServers, { rows: servers });
-  changed += await tx.run(dropOtherServers, { codes, rows: servers });
-  changed += await tx.run(dropOtherRegions, { codes, rows: regions });
-  changed += await tx.run(saveProducts, { rows: products });
-  changed += await tx.run(retireOtherProducts, { codes, rows: products });
-  changed += await tx.run(savePrices, { rows: prices });
-  changed += await tx.run(dropOtherPrices, { codes, rows: prices });
-  changed += await tx.run(saveChannels, { rows: channels });
-  changed += await tx.run(dropOtherChannels, { codes, rows: channels });
-  changed += await tx.run(saveEvents, { rows: rounds });
-  changed += await tx.run(unlistOtherEvents, { codes, rows: rounds });
+  changed.region += await tx.run(saveRegions, { rows: regions });
+  changed.server += await tx.run(saveServers, { rows: servers });
+  changed.server += await tx.run(dropOtherServers, { codes, rows: servers });
+  changed.region += await tx.run(dropOtherRegions, { codes, rows: regions });
+  changed.product += await tx.run(saveProducts, { rows: products });
+  changed.product += await tx.run(retireOtherProducts, { codes, rows: products });
+  changed.price += await tx.run(savePrices, { rows: prices });
+  changed.price += await tx.run(dropOtherPrices, { codes, rows: prices });
+  changed.method += await tx.run(saveChannels, { rows: channels });
+  changed.method += await tx.run(dropOtherChannels, { codes, rows: channels });
+  changed.event += await tx.run(saveEvents, { rows: rounds });
+  changed.event += await tx.run(unlistOtherEvents, { codes, rows: rounds });
   return changed;
 }

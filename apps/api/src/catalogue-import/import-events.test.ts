@@ -99,7 +99,7 @@ test('an id of another kind of event is refused without a change', async () => {
     whole.replace('- id: card\n', '- id: pass\n').replace('- id: cumulation\n', '- id: card\n'),
   );
   await expect(importedOn(18)).rejects.toThrow(
-    'catalogue/miniflix/events.yaml: card.kind: card-20271231 was another kind of event; give this one another id.',
+    'card.kind: card-20271231 was another kind of event; give this one another id.',
   );
   await writeFile(file, whole);
   expect(await importedOn(18)).toEqual(before);

@@ -16,9 +16,11 @@ export async function roundsOf(tx: Tx, projects: readonly CatalogueProject[]) {
     return events.map(({ base_id, kind, window, data }, position) => {
       const round = roundOf({ base_id, window }, known, now);
       if (known.some((each) => each.event_id === round.event_id && each.kind !== kind)) {
-        throw new CatalogueError(
-          `catalogue/${project}/events.yaml: ${base_id}.kind: ${round.event_id} was another kind of event; give this one another id.`,
-        );
+        throw new CatalogueError({
+          file: `${project}/events.yaml`,
+          field: `${base_id}.kind`,
+          why: `${round.event_id} was another kind of event; give this one another id`,
+        });
       }
       return { project, base_id, kind, position, is_listed: true, data, ...round };
     });

@@ -48,9 +48,9 @@ test('[S06] texts come from the language files; missing and unused ones are repo
     expect.stringMatching(/^poi_mbo: (\d+) of \1 texts lack de\.$/),
   ]);
   await writeFile(at, '{"Doubloons": 7}');
-  expect(await troubleOf()).toContain('poi_mbo/texts/de.json is not JSON that leads from');
+  expect(await troubleOf()).toContain('poi_mbo/texts/de.json: is not JSON that leads from');
   await writeFile(path.join(own, 'poi_mbo/texts/klingon.json'), '{}');
-  expect(await troubleOf()).toContain('klingon.json is not named after a language');
+  expect(await troubleOf()).toContain('klingon.json: is not named after a language');
 });
 
 describe('a wrong catalogue is refused by file and field', () => {
@@ -216,7 +216,7 @@ describe('a wrong catalogue is refused by file and field', () => {
       "halo: 'red;}body{display:none'",
       'is not a plain CSS value',
     ],
-    ['no YAML', 'poi_mbo/regions.yaml', 'regions:', 'regions: [', 'regions.yaml is not YAML'],
+    ['no YAML', 'poi_mbo/regions.yaml', 'regions:', 'regions: [', 'regions.yaml: is not YAML'],
   ])('%s', async (_, file, from, to, said) => {
     await edit(file, from, to);
     expect(await troubleOf()).toContain(said);
@@ -226,12 +226,14 @@ describe('a wrong catalogue is refused by file and field', () => {
 test('two projects of one game are refused', async () => {
   await cp(path.join(own, 'poi_mbo'), path.join(own, 'twin'), { recursive: true });
   await edit('twin/project.yaml', 'code: poi_mbo', 'code: twin');
-  expect(await troubleOf()).toBe("catalogue/twin/project.yaml: game_id: 10 is poi_mbo's already.");
+  expect(await troubleOf()).toBe(
+    "catalogue/twin/project.yaml: game_id: 10 is poi_mbo's too; or correct catalogue/poi_mbo/project.yaml.",
+  );
 });
 
 test('a folder without projects and a missing file are reported', async () => {
   await rm(path.join(own, 'poi_mbo/scene.svg'));
-  expect(await troubleOf()).toBe('catalogue/poi_mbo/scene.svg is missing.');
+  expect(await troubleOf()).toBe('catalogue/poi_mbo/scene.svg: is missing.');
   await rm(path.join(own, 'poi_mbo'), { recursive: true });
   expect(await troubleOf()).toContain('holds no folder with a project.yaml');
 });

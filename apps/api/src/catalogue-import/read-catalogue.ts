@@ -23,6 +23,9 @@ import {
   checkProjects,
   checkRegions,
 } from './check-catalogue.ts';
+import { checkContrast } from './contrast.ts';
+import { checkPattern } from './pattern.ts';
+import { located } from './locate.ts';
 import type { ProjectData, Texts } from '../domain/projects/project-data.ts';
 import { readEvents } from './read-events.ts';
 import { readTranslations } from './translations.ts';
@@ -35,12 +38,16 @@ export type CatalogueEvent = CatalogueProject['events'][number];
 type Address = ReturnType<typeof fileAddresses>;
 type Shelf = v.InferOutput<typeof productsFile>;
 
-/** Reads every project, in seed order. @throws CatalogueError naming file and field */
+/** Reads every project, in seed order. @throws CatalogueError naming file, line and field */
 export async function readCatalogue(dir: string): Promise<CatalogueProject[]> {
-  const projects: CatalogueProject[] = [];
-  for (const folder of await projectFolders(dir)) projects.push(await readProject(dir, folder));
-  checkProjects(projects);
-  return projects.toSorted((a, b) => a.order - b.order);
+  try {
+    const projects: CatalogueProject[] = [];
+    for (const folder of await projectFolders(dir)) projects.push(await readProject(dir, folder));
+    checkProjects(projects);
+    return projects.toSorted((a, b) => a.order - b.order);
+  } catch (error) {
+    throw await located(dir, error);
+  }
 }
 
 async function readProject(dir: string, folder: string) {
@@ -52,6 +59,7 @@ async function readProject(dir: string, folder: string) {
   const channels = await read('channels.yaml', channelsFile);
   const shelf = await read('products.yaml', productsFile);
   checkProject(folder, project);
+  checkPattern(folder, project.cid_pattern);
   checkRegions(folder, regions);
   checkChannels(folder, channels, project);
   checkProducts(folder, shelf, project);
@@ -109,6 +117,7 @@ async function readTheme(
 ): Promise<ProjectData['theme']> {
   const file = await readShape(dir, `${folder}/theme.yaml`, themeFile);
   const { mode, shape, trim, tokens, font, sky } = file;
+  checkContrast(folder, tokens);
   const at = (name: string) => address(name, 'theme.yaml');
   const scene = await readText(dir, `${folder}/${file.scene}`);
   const art = await Promise.all(

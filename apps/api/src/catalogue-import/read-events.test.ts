@@ -151,7 +151,7 @@ describe('a wrong event is refused by file, event and field', () => {
   test('an event whose page the project has not opened', async () => {
     await edit('bargainirg: true', 'bargainirg: false', 'project.yaml');
     expect(await troubleOf()).toBe(
-      'catalogue/poi_mbo/events.yaml: bargain.kind: its page bargainirg is not open in project.yaml.',
+      'catalogue/poi_mbo/events.yaml: bargain.kind: its page bargainirg is not open in project.yaml; or correct catalogue/poi_mbo/project.yaml.',
     );
   });
 });

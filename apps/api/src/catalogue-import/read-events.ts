@@ -2,9 +2,16 @@ import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import type * as v from 'valibot';
 import type { EventReader } from '../domain/events/kind.ts';
 import { EVENT_KINDS } from '../domain/events/activities/registry.ts';
-import { CatalogueError, type fileAddresses } from '../domain/projects/catalogue-files.ts';
+import {
+  CatalogueError,
+  type CataloguePlace,
+  type fileAddresses,
+} from '../domain/projects/catalogue-files.ts';
 import type { eventsFile } from '../domain/projects/catalogue-shape.ts';
 import type { CatalogueItems, CatalogueProduct } from './read-catalogue.ts';
+
+/** @param or the other place that may hold the mistake */
+type Refuse = (field: string, why: string, or?: CataloguePlace) => never;
 
 type FileEvent = v.InferOutput<typeof eventsFile>['events'][number];
 
@@ -22,9 +29,13 @@ type Shelf = {
  */
 export async function readEvents(folder: string, events: readonly FileEvent[], shelf: Shelf) {
   const read: Awaited<ReturnType<typeof readEvent>>[] = [];
-  for (const event of events) {
-    const refuse: EventReader['refuse'] = (field, why) => {
-      throw new CatalogueError(`catalogue/${folder}/events.yaml: ${event.id}.${field}: ${why}.`);
+  for (const [index, event] of events.entries()) {
+    const refuse: Refuse = (field, why, other) => {
+      // By its place: an event of the same id may come first.
+      const at = ['events', index, field].join('.');
+      const or = other && { or: { ...other, file: `${folder}/${other.file}` } };
+      const mistake = { field: `${event.id}.${field}`, at, why, ...or };
+      throw new CatalogueError({ file: `${folder}/events.yaml`, ...mistake });
     };
     if (read.some((each) => each.base_id === event.id)) refuse('id', 'stands there twice');
     read.push(await readEvent(event, shelf, refuse));
@@ -32,11 +43,14 @@ export async function readEvents(folder: string, events: readonly FileEvent[], s
   return read;
 }
 
-async function readEvent(event: FileEvent, shelf: Shelf, refuse: EventReader['refuse']) {
+async function readEvent(event: FileEvent, shelf: Shelf, refuse: Refuse) {
   const { kind, window, title, tagline, banner, remind } = event;
   if (!isKind(kind)) return refuse('kind', `${kind} is no kind of event`);
   const page = EVENT_KINDS[kind].screen.split('/').at(-1) ?? '';
-  if (shelf.screens[page] !== true) refuse('kind', `its page ${page} is not open in project.yaml`);
+  if (shelf.screens[page] !== true) {
+    const screens = { file: 'project.yaml', field: `screens.${page}` };
+    refuse('kind', `its page ${page} is not open in project.yaml`, screens);
+  }
   if ('from' in window && Date.parse(window.from) >= Date.parse(window.to)) {
     refuse('window', 'ends before it begins');
   }
@@ -62,20 +76,22 @@ function isKind(kind: string): kind is ActivityKind {
 function readerOf(
   kind: ActivityKind,
   { items, products, address }: Shelf,
-  refuse: EventReader['refuse'],
+  refuse: Refuse,
 ): EventReader {
   return {
-    refuse,
+    refuse: (field, why) => refuse(field, why),
     picture: (name) => address(name, 'events.yaml'),
     item: (given) => {
       const item = items.get(given.item_id);
-      if (item === undefined) return refuse(kind, `there is no item ${given.item_id}`);
-      return { ...given, ...item };
+      if (item !== undefined) return { ...given, ...item };
+      const shelf = { file: 'products.yaml', field: 'items' };
+      return refuse(kind, `there is no item ${given.item_id}`, shelf);
     },
     product: (productId, of) => {
       const product = products.find((each) => each.product_id === productId);
-      if (product?.kind !== of) return refuse(kind, `there is no ${of} ${productId}`);
-      return product;
+      if (product?.kind === of) return product;
+      const shelf = { file: 'products.yaml', field: product?.product_id ?? 'products' };
+      return refuse(kind, `there is no ${of} ${productId}`, shelf);
     },
   };
 }

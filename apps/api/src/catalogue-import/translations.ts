@@ -49,9 +49,8 @@ async function languagesOf(textsDir: string, folder: string): Promise<string[]> 
   return files.map((file) => {
     const lang = LANGUAGES.find((code) => file === `${code}.json` && code !== 'en');
     if (lang === undefined) {
-      throw new CatalogueError(
-        `catalogue/${folder}/texts/${file} is not named after a language to translate to.`,
-      );
+      const why = 'is not named after a language to translate to';
+      throw new CatalogueError({ file: `${folder}/texts/${file}`, why });
     }
     return lang;
   });
@@ -67,9 +66,11 @@ export async function readTexts(
   if (!(await languagesOf(path.join(dir, folder, 'texts'), folder)).includes(lang)) return {};
   try {
     return v.parse(textsFile, JSON.parse(await readText(dir, file)));
-  } catch {
-    throw new CatalogueError(
-      `catalogue/${file} is not JSON that leads from English texts to their translations.`,
-    );
+  } catch (error) {
+    // JSON keeps its line in the reason, a wrong value under its text.
+    const at = v.isValiError(error) ? { at: v.getDotPath(error.issues[0]) ?? '' } : {};
+    const why = 'is not JSON that leads from English texts to their translations';
+    const reason = error instanceof SyntaxError ? `: ${error.message}` : '';
+    throw new CatalogueError({ file, ...at, why: why + reason });
   }
 }

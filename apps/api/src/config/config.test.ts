@@ -35,6 +35,7 @@ describe('with nothing set', () => {
       databaseUrl: null,
       dataDir: path.resolve('.data'),
       catalogueDir: path.resolve('catalogue'),
+      runAs: 'webpay',
       signSecret: 'webpay-sandbox-secret',
       limitScale: 1,
       methodRetryHours: 6,

@@ -63,6 +63,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** For migrations, as the role that owns the tables; null: the role of `databaseUrl` owns them, or the embedded one. */
   readonly databaseOwnerUrl: string | null;
+  /** Looked up before a process leaves root, because only the database's user reads it; absent: not yet. */
+  readonly isDatabaseEmbedded?: boolean;
   /** The largest number of connections of a server and of a worker, without health checks. */
   readonly databaseConnections: { readonly server: number; readonly worker: number };
   /** Between the shop and its database stands a pooler in this mode; null: none. */
@@ -73,8 +75,10 @@ export type Config = {
   readonly commandTimeoutMs: number;
   /** An absolute path. */
   readonly dataDir: string;
-  /** An absolute path: the projects' folders, imported at the start; pictures are served from it. */
+  /** An absolute path: the projects' folders, imported into an empty database; pictures are served from it. */
   readonly catalogueDir: string;
+  /** As root, the user that the shop's processes change to: a name, `uid:gid`, or `root`. */
+  readonly runAs: string;
   readonly signSecret: string;
   /** Accepted like `signSecret`, never given to a page; null: no rotation is under way. */
   readonly secondSignSecret: string | null;
@@ -201,6 +205,7 @@ export function readConfig(environment: Environment): Config {
     commandTimeoutMs: readWhole(fields, 'COMMAND_TIMEOUT_MS', 600_000, [1_000, 86_400_000]),
     dataDir: path.resolve(given(fields, 'DATA_DIR') ?? '.data'),
     catalogueDir: path.resolve(given(fields, 'CATALOGUE_DIR') ?? OWN_CATALOGUE),
+    runAs: readRunAs(fields),
     signSecret,
     secondSignSecret,
     trustedProxies: readTrustedProxies(fields),
@@ -229,6 +234,14 @@ function readMode(fields: Fields): Mode {
   if (value === 'sandbox' || value === 'production') return value;
   complain(fields, 'WEBPAY_MODE', `is "${value}", neither "sandbox" nor "production"`);
   return 'sandbox';
+}
+
+function readRunAs(fields: Fields): string {
+  const value = given(fields, 'RUN_AS') ?? 'webpay';
+  if (!/^(?:[a-z_][a-z0-9_-]{0,31}|[1-9]\d{0,9}:\d{1,10})$/.test(value)) {
+    complain(fields, 'RUN_AS', `is "${value}", neither a user's name nor uid:gid`);
+  }
+  return value;
 }
 
 function readPooler(fields: Fields): PoolerMode | null {

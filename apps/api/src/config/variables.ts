@@ -88,8 +88,18 @@ export const VARIABLES = {
     '',
     'A file with `DATABASE_OWNER_URL`, instead of the variable.',
   ),
-  DATA_DIR: variable('.data', 'The folder of the embedded database and of the sandbox.'),
-  CATALOGUE_DIR: variable('catalogue', 'The folder of the projects, imported at the start.'),
+  DATA_DIR: variable(
+    '.data',
+    'The folder of the embedded database, the logs and the sandbox; private to its users.',
+  ),
+  CATALOGUE_DIR: variable(
+    'catalogue',
+    'The folder of the projects: pictures are served from it. `npm start` imports it into an empty database.',
+  ),
+  RUN_AS: variable(
+    'webpay',
+    'Started as root, server, worker and sandbox change to this user: a name, made if it is missing, or `uid:gid`. `root` stays root.',
+  ),
   SIGN_SECRET: variable(
     'webpay-sandbox-secret',
     'The secret that signs store calls (C13).',

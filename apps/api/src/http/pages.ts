@@ -20,6 +20,7 @@ const LONGEST_PATH = 300;
 
 /**
  * The shop's pages: home and static ones rendered, every other address as a themed skeleton, and their files.
+ * @param dist folder of the builds; by default the storefront's own
  * @throws StartError when the storefront has not been built
  */
 export async function registerPages(
@@ -27,8 +28,9 @@ export async function registerPages(
   ctx: Pick<Ctx, 'catalogue' | 'config' | 'clock' | 'metrics' | 'log'>,
   limits: Pick<CallLimits, 'secondsUntilPages'>,
   pageLimits?: PageLimits,
+  dist?: string,
 ): Promise<void> {
-  const storefront = await loadStorefront();
+  const storefront = await loadStorefront(dist);
   const { renderer } = storefront;
   const source = pagesSource(ctx);
   const gateways = gatewayHosts(ctx.config);
@@ -38,9 +40,7 @@ export async function registerPages(
   const visitor = (request: FastifyRequest) =>
     visitorOf(request.headers, isProxy(request.socket.remoteAddress ?? ''));
 
-  await app.register((files) =>
-    registerFiles(files, storefront.clientFolder, ctx.config.catalogueDir),
-  );
+  await app.register((files) => registerFiles(files, storefront, ctx.config.catalogueDir));
   await app.register(async (pages) => {
     pages.addHook('onRequest', refuseOverLimit);
     pages.get('/favicon.ico', async (_request, reply) =>

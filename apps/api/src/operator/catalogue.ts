@@ -1,36 +1,72 @@
-import { readConfig } from '../config/config.ts';
+import path from 'node:path';
+import { readConfig, type Config } from '../config/config.ts';
+import { isSteep } from '../catalogue-import/difference.ts';
+import { differenceInWords, steepInWords } from '../catalogue-import/difference-in-words.ts';
 import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
 import { StartError } from '../platform/start-error.ts';
-import { runCommand } from './command-line.ts';
-import { joinDatabase, prepareDatabase } from './shop-database.ts';
+import { parseWords, runCommand } from './command-line.ts';
+import { compareWithShop, joinDatabase, prepareDatabase } from './shop-database.ts';
+
+const USAGE =
+  'Say what to do: npm run catalogue -- check [DIR], import [DIR], or texts PROJECT LANGUAGE.';
 
 /**
- * `npm run catalogue -- import` brings the database to the state of catalogue/; a running shop sells the new goods
- * within a second. `npm run catalogue -- check` only reads the folder and lists missing translations.
- * `npm run catalogue -- texts miniflix de` prints the English texts of a project in the form of the German file, with
- * the translations there are and empty texts for the others.
+ * The folder DIR (CATALOGUE_DIR without it) and the database:
+ *   npm run catalogue -- check [DIR]               changes nothing: finds mistakes, lists missing translations, and shows
+ *                                                  what an import would change in the database of the shop that runs
+ *   npm run catalogue -- import [DIR]              brings the database to the state of the folder, and shows what changed;
+ *                                                  a running shop sells the new goods within a second
+ *   npm run catalogue -- texts PROJECT LANGUAGE    prints the English texts of a project in the form of the language's
+ *                                                  file, with the translations there are and empty texts for the others
+ *   --yes-prices   prices may change by more than 30 %; check and import refuse that otherwise
  */
 await runCommand(async () => {
-  const [, , verb, folder, lang] = process.argv;
+  const { positionals, values } = parseWords({
+    options: {
+      'yes-prices': { type: 'boolean' },
+    },
+    allowPositionals: true,
+  });
+  const [verb, first, second, ...rest] = positionals;
   const config = readConfig(process.env);
-  const { catalogueDir } = config;
-  if (verb === 'check') {
-    const projects = await readCatalogue(catalogueDir);
-    console.log(`The catalogue holds ${projects.length} projects and is valid.`);
-    for (const line of await untranslated(catalogueDir)) console.log(line);
-  } else if (verb === 'texts' && folder !== undefined) {
-    console.log(JSON.stringify(await textsToTranslate(catalogueDir, folder, lang), null, 2));
-  } else if (verb === 'import') {
-    const database = await joinDatabase(config);
-    try {
-      await prepareDatabase(database, catalogueDir, console.log, config.databasePooler);
-    } finally {
-      await database.stop();
-    }
-  } else {
-    throw new StartError(
-      'Say what to do: npm run catalogue -- import, check, or texts PROJECT LANGUAGE.',
-    );
+  const anyPrice = values['yes-prices'] === true;
+  if (verb === 'texts' && first !== undefined && rest.length === 0 && !anyPrice) {
+    const texts = await textsToTranslate(config.catalogueDir, first, second);
+    console.log(JSON.stringify(texts, null, 2));
+    return;
   }
+  const dir = first === undefined ? config.catalogueDir : path.resolve(first);
+  if (second !== undefined) throw new StartError(USAGE);
+  if (verb === 'check') await check(config, dir, anyPrice);
+  else if (verb === 'import') await importFrom(config, dir, anyPrice);
+  else throw new StartError(USAGE);
 });
+
+/** @throws StartError for a mistake in the folder, or a price that changes too much */
+async function check(config: Config, dir: string, anyPrice: boolean): Promise<void> {
+  const projects = await readCatalogue(dir);
+  console.log(`The catalogue holds ${projects.length} projects and is valid.`);
+  for (const line of await untranslated(dir)) console.log(line);
+  const difference = await compareWithShop(config, dir);
+  if (typeof difference === 'string') {
+    console.log(`Prices were not compared with those that are sold. ${difference}`);
+    return;
+  }
+  for (const line of differenceInWords(difference, dir)) console.log(line);
+  const isRefused = !anyPrice && difference.prices.some(isSteep);
+  if (isRefused) throw new StartError(steepInWords(difference.prices));
+}
+
+/** @throws StartError as `check`; nothing is changed then */
+async function importFrom(config: Config, dir: string, anyPrice: boolean): Promise<void> {
+  const database = await joinDatabase(config);
+  const how = anyPrice ? 'reprice' : 'import';
+  try {
+    await prepareDatabase(database, dir, console.log, config.databasePooler, how);
+  } finally {
+    await database.stop();
+  }
+  if (dir === config.catalogueDir) return;
+  console.log(`The shop serves pictures from ${config.catalogueDir}: copy new ones there.`);
+}

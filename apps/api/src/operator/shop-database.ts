@@ -10,7 +10,10 @@ import { migrate, schemaProblem } from '../platform/db/migrate.ts';
 import { openDb, type Db } from '../platform/db/pool.ts';
 import { refusePooler } from '../platform/db/pooler.ts';
 import { reachDatabase } from '../platform/db/reach.ts';
-import { importCatalogue } from '../catalogue-import/import-catalogue.ts';
+import { compareCatalogue } from '../catalogue-import/compare-catalogue.ts';
+import { differenceInWords } from '../catalogue-import/difference-in-words.ts';
+import { countOf, type CatalogueDifference } from '../catalogue-import/difference.ts';
+import { importCatalogue, importIntoEmpty } from '../catalogue-import/import-catalogue.ts';
 import { StartError } from '../platform/start-error.ts';
 import { buildContext } from '../build-context.ts';
 import type { Ctx } from '../context.ts';
@@ -84,19 +87,56 @@ function refusePooled(databasePooler: Config['databasePooler']): void {
   );
 }
 
-/** Migrates the schema, then imports the catalogue folder. */
+/**
+ * Migrates the schema, then imports the catalogue folder.
+ * @param filled a database that has a catalogue is changed (`reprice`: also by more than 30 %), or only compared with the folder
+ */
 export async function prepareDatabase(
   database: Addresses,
   catalogueDir: string,
   log: (line: string) => void,
   databasePooler: Config['databasePooler'] = null,
+  filled: 'import' | 'reprice' | 'compare' = 'import',
 ): Promise<void> {
   const isPooled = databasePooler === 'transaction' && database.ownerUrl === database.url;
   if (!isPooled) await migrateDatabase(database, log, databasePooler);
   const db = openDb(database.url, { max: 2, name: 'webpay-catalogue', pooler: databasePooler });
   try {
     if (isPooled && (await schemaProblem(db.pool)) !== null) refusePooled(databasePooler);
-    await importCatalogue(db, catalogueDir, log);
+    if (filled !== 'compare') {
+      await importCatalogue(db, catalogueDir, log, { anyPrice: filled === 'reprice' });
+    } else if (!(await importIntoEmpty(db, catalogueDir, log))) {
+      const difference = await compareCatalogue(db, catalogueDir);
+      for (const line of differenceInWords(difference, catalogueDir)) log(line);
+      if (countOf(difference.rows) === 0) return;
+      log('  To sell what the folder says: npm run catalogue -- import');
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+/**
+ * Compares a catalogue folder with the database of the shop that runs, and starts none.
+ * @returns a sentence where there is nothing to compare with
+ * @throws CatalogueError; StartError when DATABASE_URL does not answer
+ */
+export async function compareWithShop(
+  config: Where & Pick<Config, 'commandTimeoutMs'>,
+  catalogueDir: string,
+): Promise<CatalogueDifference | string> {
+  const url =
+    config.databaseUrl === null
+      ? (await runningEmbeddedPostgres(config.dataDir))?.url
+      : (await openDatabase(config, console.error)).url;
+  if (url === undefined) return 'No shop runs here.';
+  const { commandTimeoutMs: timeoutMs, databasePooler: pooler } = config;
+  const db = openDb(url, { timeoutMs, pooler, max: 1, name: 'webpay-catalogue' });
+  try {
+    const problem = await schemaProblem(db.pool);
+    if (problem !== null) return problem;
+    const difference = await compareCatalogue(db, catalogueDir);
+    return difference.isFirst ? 'The database has no catalogue yet.' : difference;
   } finally {
     await db.close();
   }

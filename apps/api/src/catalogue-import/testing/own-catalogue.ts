@@ -25,14 +25,20 @@ export async function ownCatalogue() {
       expect(text).toMatch(from);
       await writeFile(at, text.replace(from, to));
     },
-    troubleOf: async (): Promise<string> => {
-      try {
-        await readCatalogue(own);
-      } catch (error) {
-        if (error instanceof CatalogueError) return error.message;
-        throw error;
-      }
-      return 'none';
-    },
+    /** The message without lines; `placedTroubleOf` has them. */
+    troubleOf: async (): Promise<string> =>
+      (await troubleOf(own)).replaceAll(/(\.(?:yaml|json)):\d+/g, '$1'),
+    placedTroubleOf: () => troubleOf(own),
   };
+}
+
+/** The catalogue's own folder is called `catalogue`. */
+async function troubleOf(own: string): Promise<string> {
+  try {
+    await readCatalogue(own);
+  } catch (error) {
+    if (error instanceof CatalogueError) return error.message.replaceAll(own, 'catalogue');
+    throw error;
+  }
+  return 'none';
 }

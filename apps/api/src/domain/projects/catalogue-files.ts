@@ -2,11 +2,44 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { StartError } from '../../platform/start-error.ts';
 
-/** The catalogue is unusable; the message names the file and the field. */
-export class CatalogueError extends StartError {}
+/** A place in the catalogue, below its folder. */
+export type CataloguePlace = {
+  /** `star_depot/products.yaml` */
+  readonly file: string;
+  /** `cells-50.prices.EUR`: keys, places in lists, and ids of their entries. */
+  readonly field?: string;
+  /** Its path in the file where `field` names something else. */
+  readonly at?: string;
+  /** A value there, or in the file: the last one that equals it is meant. */
+  readonly value?: string;
+  readonly line?: number;
+};
+
+/** A mistake in a file. */
+export type CatalogueMistake = CataloguePlace & {
+  readonly why: string;
+  /** The other place that may hold the mistake, for a rule between two. */
+  readonly or?: CataloguePlace;
+};
+
+/** The catalogue is unusable; the message names the file and the field, and the line once `located` (catalogue-import). */
+export class CatalogueError extends StartError {
+  readonly mistake: CatalogueMistake | null;
+  constructor(mistake: CatalogueMistake | string, folder = 'catalogue') {
+    super(typeof mistake === 'string' ? mistake : mistakeInWords(mistake, folder));
+    this.mistake = typeof mistake === 'string' ? null : mistake;
+  }
+}
+
+function mistakeInWords({ field, why, or, ...place }: CatalogueMistake, folder: string): string {
+  const at = ({ file, line }: CataloguePlace) =>
+    `${folder}/${file}${line === undefined ? '' : `:${line}`}`;
+  const subject = field === undefined ? '' : ` ${field}:`;
+  return `${at(place)}:${subject} ${why}${or === undefined ? '' : `; or correct ${at(or)}`}.`;
+}
 
 export async function projectFolders(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => {
@@ -37,7 +70,7 @@ export async function readShape<S extends v.GenericSchema>(
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
   const field = v.getDotPath(issue) ?? 'the file';
-  throw new CatalogueError(`catalogue/${file}: ${field}: ${describeIssue(issue)}.`);
+  throw new CatalogueError({ file, field, why: describeIssue(issue) });
 }
 
 /** @throws CatalogueError for a missing or invalid file */
@@ -47,7 +80,9 @@ export async function readYaml(dir: string, file: string): Promise<unknown> {
     return parse(text) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new CatalogueError(`catalogue/${file} is not YAML: ${reason}`);
+    const [from] = error instanceof YAMLParseError ? (error.linePos ?? []) : [];
+    const at = from === undefined ? {} : { line: from.line };
+    throw new CatalogueError({ file, ...at, why: `is not YAML: ${reason.replace(/:$/, '')}` });
   }
 }
 
@@ -57,24 +92,25 @@ export async function hasFile(dir: string, file: string): Promise<boolean> {
 
 export async function readText(dir: string, file: string): Promise<string> {
   return readFile(path.join(dir, file), 'utf8').catch(() => {
-    throw new CatalogueError(`catalogue/${file} is missing.`);
+    throw new CatalogueError({ file, why: 'is missing' });
   });
 }
 
 /** Immutable addresses by content hash: `gem.webp` → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`. */
 export function fileAddresses(dir: string, project: string) {
   const known = new Map<string, Promise<string>>();
-  const hashed = async (file: string, by: string) => {
+  const hashed = async (file: string, name: string, by: string) => {
     const content = await readFile(path.join(dir, file)).catch(() => {
-      throw new CatalogueError(`catalogue/${project}/${by}: there is no file catalogue/${file}.`);
+      const why = `there is no file catalogue/${file}`;
+      throw new CatalogueError({ file: `${project}/${by}`, value: name, why });
     });
     const version = createHash('sha256').update(content).digest('hex').slice(0, 8);
     return `/catalogue/${file}?v=${version}`;
   };
-  /** @param by file and field that name the picture, for the error message */
+  /** @param by the file that names the picture, for the error message */
   return (name: string, by: string): Promise<string> => {
     const file = name.startsWith('shared/') ? name : `${project}/art/${name}`;
-    const address = known.get(file) ?? hashed(file, by);
+    const address = known.get(file) ?? hashed(file, name, by);
     known.set(file, address);
     return address;
   };

@@ -25,6 +25,43 @@ export const allProjects = statement({
   row: v.object({ code: v.string(), game_id: v.string(), is_open: v.boolean(), data: projectData }),
 });
 
+export const hasCatalogue = statement({
+  name: 'projects.has_catalogue',
+  text: `select exists (select from projects) as found`,
+  row: v.object({ found: v.boolean() }),
+});
+
+/** Minor units of every good, also of one that is not on sale: its price would return with it. */
+export const allPrices = statement({
+  name: 'projects.prices',
+  text: `select project, product_id, currency, amount_minor
+    from prices join products using (project, product_id)
+    order by project, position, product_id, currency`,
+  row: v.object({
+    project: v.string(),
+    product_id: v.string(),
+    currency: v.string(),
+    amount_minor: v.number(),
+  }),
+});
+
+/** Everything of the catalogue but its prices, for a comparison. A listed event only. */
+export const catalogueRows = statement({
+  name: 'projects.catalogue_rows',
+  text: `select 'project' as subject, code as project, code as id, (to_jsonb(p) - 'data') || p.data as row from projects p
+    union all select 'region', project, pr_id, to_jsonb(r) from regions r
+    union all select 'server', project, server_id, to_jsonb(s) from servers s
+    union all select 'product', project, product_id, (to_jsonb(g) - 'data') || g.data from products g
+    union all select 'method', project, pay_id, (to_jsonb(c) - 'data') || c.data from channels c
+    union all select 'event', project, event_id, (to_jsonb(e) - 'data') || e.data from events e where is_listed`,
+  row: v.object({
+    subject: v.string(),
+    project: v.string(),
+    id: v.string(),
+    row: v.record(v.string(), v.unknown()),
+  }),
+});
+
 export const allRegions = statement({
   name: 'projects.regions',
   text: `select project, pr_id, name from regions order by project, position`,

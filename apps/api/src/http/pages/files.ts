@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import serveStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NO_PAGE_POLICY } from '../answer-headers.ts';
+import { createAssetFinder } from './assets.ts';
+import type { Storefront } from './storefront-build.ts';
 
 /** Files of the catalogue that pages load; its data files are not served. */
 const SERVED = /^\/?[a-z0-9_]+\/[\w./-]+\.(?:webp|png|svg|avif|woff2)$/;
@@ -23,15 +24,14 @@ export function versionOf(file: string, mtimeMs: number): string {
   return version;
 }
 
-/** Serves the build's assets, and pictures and fonts of the catalogue. */
+/** Serves the assets of builds, and pictures and fonts of the catalogue. */
 export async function registerFiles(
   app: FastifyInstance,
-  clientFolder: string,
+  { dist, name }: Pick<Storefront, 'dist' | 'name'>,
   catalogueDir: string,
 ): Promise<void> {
   await app.register(serveStatic, {
-    root: path.join(clientFolder, 'assets'),
-    prefix: '/assets/',
+    serve: false,
     // Every name contains a hash of the content.
     cacheControl: false,
     setHeaders: (reply) => {
@@ -39,6 +39,12 @@ export async function registerFiles(
     },
     preCompressed: true,
     index: false,
+  });
+  const folderOf = createAssetFinder(dist, name);
+  app.get('/assets/:file', (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
+    const { file } = request.params;
+    const folder = folderOf(file);
+    return folder === null ? reply.callNotFound() : reply.sendFile(file, folder);
   });
   await app.register(serveStatic, {
     root: catalogueDir,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { diskFull, saysDiskFull, StartError } from '../start-error.ts';
 import { asUser, type Programs } from './embedded-programs.ts';
-import type { DatabaseUser } from './embedded-user.ts';
+import type { SystemUser } from '../system-user.ts';
 
 const run = promisify(execFile);
 
@@ -16,7 +16,7 @@ export async function createCluster(options: {
   readonly cluster: string;
   readonly passwordFile: string;
   readonly programs: Programs;
-  readonly user: DatabaseUser | null;
+  readonly user: SystemUser | null;
   readonly fsync: boolean;
 }): Promise<void> {
   const part = `${options.cluster}.part`;

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../start-error.ts';
-import type { DatabaseUser } from './embedded-user.ts';
+import type { SystemUser } from '../system-user.ts';
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -17,7 +17,7 @@ export type Programs = { readonly initdb: string; readonly postgres: string };
  * class, which handles the process's signals and cannot adopt a running server.
  * They are copied into `home` when the database's user cannot reach them (a clone below /root).
  */
-export async function findPrograms(home: string, user: DatabaseUser | null): Promise<Programs> {
+export async function findPrograms(home: string, user: SystemUser | null): Promise<Programs> {
   const installed = installedFolder();
   const trouble = await tryOut(programsIn(installed), user);
   if (trouble === null) return programsIn(installed);
@@ -59,7 +59,7 @@ function programsIn(folder: string): Programs {
 }
 
 /** Runs the programs as the user. @returns null, or the error's reason */
-async function tryOut(programs: Programs, user: DatabaseUser | null): Promise<string | null> {
+async function tryOut(programs: Programs, user: SystemUser | null): Promise<string | null> {
   try {
     await run(programs.postgres, ['--version'], { ...asUser(user), cwd: '/', timeout: 10_000 });
     return null;
@@ -76,18 +76,17 @@ async function versionOf(installed: string): Promise<string> {
 }
 
 /** Copies completely or not at all, so that a partial copy is never run. */
-async function copyPrograms(from: string, to: string, user: DatabaseUser): Promise<void> {
+async function copyPrograms(from: string, to: string, user: SystemUser): Promise<void> {
   const part = `${to}.part`;
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { recursive: true });
   await cp(from, part, { recursive: true, verbatimSymlinks: true });
-  await chmod(part, 0o755);
-  await run('chmod', ['-R', 'a+rX', part]);
+  await run('chmod', ['-R', 'u+rX,go-rwx', part]);
   await run('chown', ['-R', `${user.uid}:${user.gid}`, part]);
   await rename(part, to);
 }
 
 /** The user's options for `spawn`. */
-export function asUser(user: DatabaseUser | null): { uid?: number; gid?: number } {
+export function asUser(user: SystemUser | null): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {};
 }

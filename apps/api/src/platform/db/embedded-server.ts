@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isAlive } from '../is-alive.ts';
+import { openLogFile } from '../logging/log-file.ts';
 import { diskFull, saysDiskFull, StartError } from '../start-error.ts';
+import type { SystemUser } from '../system-user.ts';
 import { asUser, type Programs } from './embedded-programs.ts';
-import type { DatabaseUser } from './embedded-user.ts';
 
 /** A PostgreSQL server process, launched by us or found. */
 export type Running = {
@@ -23,19 +25,16 @@ export type LaunchOptions = {
   readonly cluster: string;
   readonly logFile: string;
   readonly programs: Programs;
-  readonly user: DatabaseUser | null;
+  readonly user: SystemUser | null;
   readonly port: number;
   readonly fsync: boolean;
 };
 
-const LOG_LIMIT = 10_000_000;
 /** Replaying the log after a crash under load takes time; a living server gets this long. */
 const RECOVERY_MS = 120_000;
 
 export async function launch(options: LaunchOptions): Promise<Running> {
-  const logFrom = sizeOf(options.logFile);
-  const isLong = logFrom > LOG_LIMIT;
-  const out = openSync(options.logFile, isLong ? 'w' : 'a', 0o600);
+  const { handle: out, bytes: logFrom } = openLogFile(options.logFile, options.user);
   try {
     const child = spawn(options.programs.postgres, ['-D', options.cluster, ...settings(options)], {
       ...asUser(options.user),
@@ -51,7 +50,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     // The server is stopped by its pid; it must not keep this process alive.
     child.unref();
     const { cluster, logFile, port } = options;
-    return { pid: child.pid ?? 0, port, cluster, logFile, logFrom: isLong ? 0 : logFrom };
+    return { pid: child.pid ?? 0, port, cluster, logFile, logFrom };
   } finally {
     closeSync(out);
   }
@@ -150,9 +149,11 @@ async function logSince(running: Running): Promise<string> {
   if (running.logFile === null) return '';
   const file = await open(running.logFile, 'r');
   try {
+    // Shorter than at the server's start: it was rotated since.
+    const isWhole = (await file.stat()).size < running.logFrom;
     const { buffer, bytesRead } = await file.read({
       buffer: Buffer.alloc(65_536),
-      position: running.logFrom,
+      position: isWhole ? 0 : running.logFrom,
     });
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
@@ -172,24 +173,6 @@ export async function stopServer(running: Running): Promise<void> {
     process.kill(running.pid, signal);
     const deadline = Date.now() + patienceMs;
     while (isAlive(running.pid) && Date.now() < deadline) await sleep(20);
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !isZombie(pid);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/** Ended, but not yet collected by its parent: in containers that can take seconds. */
-function isZombie(pid: number): boolean {
-  try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''));
-  } catch {
-    return false;
   }
 }
 
@@ -220,8 +203,4 @@ async function isFree(port: number): Promise<boolean> {
       probe.close(() => resolve(true)),
     );
   });
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,65 +1,27 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { notAFolder, StartError } from '../start-error.ts';
-
-const run = promisify(execFile);
-
-/** The database's system user: PostgreSQL refuses root, so root uses another user. Null: the current user. */
-export type DatabaseUser = { readonly name: string; readonly uid: number; readonly gid: number };
+import { stat } from 'node:fs/promises';
+import { makeDataDir } from '../private-files.ts';
+import { StartError } from '../start-error.ts';
+import { ancestors, findOrMakeUser, isRoot, type SystemUser } from '../system-user.ts';
 
 /** `postgres` comes with a server package of the system; otherwise a restricted user is created. */
 const NAMES = ['postgres', 'webpay-postgres'] as const;
 
-export async function databaseUser(): Promise<DatabaseUser | null> {
-  if (process.getuid?.() !== 0) return null;
-  for (const name of NAMES) {
-    const user = await lookUp(name);
-    if (user) return user;
-  }
-  const name = NAMES[1];
-  const attempts: [string, string[]][] = [
-    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', name]],
-    // BusyBox, as in Alpine.
-    ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', name]],
-  ];
-  for (const [command, args] of attempts) {
-    // A missing command and a refused one end the same way: the look-up below decides.
-    await run(command, args).catch(() => null);
-    const user = await lookUp(name);
-    if (user) return user;
-  }
+/** The database's system user: PostgreSQL refuses root, so root uses another user. Null: the current user. */
+export async function databaseUser(): Promise<SystemUser | null> {
+  if (!isRoot()) return null;
+  const user = await findOrMakeUser(NAMES);
+  if (user) return user;
   throw new StartError(
-    `PostgreSQL refuses to run as root and no user could be made for it: run "useradd --system ${name}", or start the shop as an ordinary user.`,
+    `PostgreSQL refuses to run as root and no user could be made for it: run "useradd --system ${NAMES[1]}", or start the shop as an ordinary user.`,
   );
 }
 
-async function lookUp(name: string): Promise<DatabaseUser | null> {
-  try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
-    return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
-  } catch {
-    return null;
-  }
-}
-
 /**
- * Creates the folder with passage, not listing, for the database's user.
+ * Creates DATA_DIR with passage, not listing, for the database's user.
  * @throws StartError naming the first parent folder that does not let the user through
  */
-export async function makePassable(folder: string, user: DatabaseUser | null): Promise<void> {
-  for (const each of ancestors(folder)) {
-    if (existsSync(each)) {
-      if ((await stat(each)).isDirectory()) continue;
-      throw new StartError(notAFolder(each));
-    }
-    // One by one: the recursive form never returns where folders cannot be made, as below /proc.
-    await mkdir(each);
-    // A strict umask must not exclude the user from folders created here.
-    if (user) await chmod(each, 0o755);
-  }
+export async function makePassable(folder: string, user: SystemUser | null): Promise<void> {
+  makeDataDir(folder);
   if (!user) return;
   for (const each of ancestors(folder)) {
     const { mode, uid, gid } = await stat(each);
@@ -71,11 +33,4 @@ export async function makePassable(folder: string, user: DatabaseUser | null): P
       );
     }
   }
-}
-
-/** `/a/b/c` → `/`, `/a`, `/a/b`, `/a/b/c`. */
-function ancestors(folder: string): string[] {
-  const absolute = path.resolve(folder);
-  const parent = path.dirname(absolute);
-  return parent === absolute ? [absolute] : [...ancestors(parent), absolute];
 }

@@ -13,7 +13,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from './embedded.ts';
-import { isAlive } from './embedded-server.ts';
+import { isAlive } from '../is-alive.ts';
 import { migrate } from './migrate.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-embedded-'));
@@ -232,13 +232,32 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)('as root, the files belong to the database’s user alone', async () => {
-  const dataDir = path.join(base, 'owner');
-  await start(dataDir);
-  const cluster = await stat(path.join(dataDir, 'postgres'));
-  expect(cluster.uid).not.toBe(0);
-  expect(cluster.mode & 0o077).toBe(0);
-});
+test.runIf(isRoot)(
+  'as root, the files belong to the database’s user alone, and others may only pass (14.18)',
+  async () => {
+    const dataDir = path.join(base, 'owner');
+    const home = path.join(dataDir, 'postgres');
+    // As earlier versions left them.
+    await mkdir(home, { recursive: true, mode: 0o755 });
+    await writeFile(path.join(home, 'port'), '', { mode: 0o644 });
+    await start(dataDir);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o711);
+    const { mode, uid } = await stat(home);
+    expect(mode & 0o777).toBe(0o711);
+    expect(uid).not.toBe(0);
+    for (const name of [
+      'port',
+      'superuser-password',
+      'shop-password',
+      'runtime-password',
+      'server.log',
+    ]) {
+      const file = await stat(path.join(home, name));
+      expect(file.mode & 0o777, name).toBe(0o600);
+      expect(file.uid, name).toBe(uid);
+    }
+  },
+);
 
 test('a data directory of one role gets the second at the next start, and keeps its rows (14.17)', async () => {
   const dataDir = path.join(base, 'one-role');

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { boundLog } from '../logging/log-file.ts';
+import { keepPrivate, writePrivate } from '../private-files.ts';
 import { fileProblem, StartError } from '../start-error.ts';
 import type { Addresses } from './address.ts';
+import type { SystemUser } from '../system-user.ts';
 import { createCluster } from './embedded-cluster.ts';
 import { createRoles, embeddedAddresses, type Passwords } from './embedded-roles.ts';
 import { findPrograms, type Programs } from './embedded-programs.ts';
@@ -17,7 +20,7 @@ import {
   waitForServer,
   type Running,
 } from './embedded-server.ts';
-import { databaseUser, makePassable, type DatabaseUser } from './embedded-user.ts';
+import { databaseUser, makePassable } from './embedded-user.ts';
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
@@ -38,7 +41,7 @@ type Place = {
   readonly home: string;
   readonly cluster: string;
   readonly logFile: string;
-  readonly user: DatabaseUser | null;
+  readonly user: SystemUser | null;
   readonly programs: Programs;
   readonly superuserPassword: string;
   readonly passwords: Passwords;
@@ -112,8 +115,7 @@ async function prepare(dataDir: string, fsync: boolean): Promise<Place> {
   const user = await databaseUser();
   await makePassable(dataDir, user);
   const home = path.join(dataDir, 'postgres');
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  if (user) await chown(home, user.uid, user.gid);
+  keepPrivate(home, user, true);
   const programs = await findPrograms(home, user);
   const cluster = path.join(home, 'cluster');
   const passwordFile = path.join(home, 'superuser-password');
@@ -135,7 +137,8 @@ async function supervise(
 ): Promise<EmbeddedPostgres> {
   let stopping = false;
   let current = await own(place, firstPort, options);
-  await writeFile(path.join(place.home, 'port'), String(current.running.port));
+  writePrivate(path.join(place.home, 'port'), String(current.running.port), place.user);
+  const endLogBound = boundLog(place.logFile);
   await createRoles(current.keeper, place.passwords);
 
   function watch(): void {
@@ -170,6 +173,7 @@ async function supervise(
     stop: async () => {
       if (stopping) return;
       stopping = true;
+      endLogBound();
       await current.keeper.end().catch(() => undefined);
       await stopServer(current.running);
     },
@@ -251,11 +255,10 @@ async function keptPasswords(home: string): Promise<Passwords | null> {
   return owner === '' || runtime === '' ? null : { owner, runtime };
 }
 
-async function secret(file: string, user: DatabaseUser | null): Promise<string> {
+async function secret(file: string, user: SystemUser | null): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (kept !== '') return kept.trim();
   const made = randomBytes(24).toString('base64url');
-  await writeFile(file, `${made}\n`, { mode: 0o600 });
-  if (user) await chown(file, user.uid, user.gid);
+  writePrivate(file, `${made}\n`, user);
   return made;
 }

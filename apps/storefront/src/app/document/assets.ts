@@ -1,4 +1,4 @@
-/** Files of a screen's chunk in dist/client, listed by build/asset-list.ts. */
+/** Files of a screen's chunk in the build's client folder, listed by build/asset-list.ts. */
 export type ScreenAssets = {
   /** Its own chunk first, then imports that the main script lacks. */
   readonly scripts: readonly string[];

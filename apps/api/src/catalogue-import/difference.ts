@@ -1,0 +1,140 @@
+import { fromMinor } from '@webpay/contract/money';
+import type { Tx } from '../platform/db/pool.ts';
+import type { RowOf } from '../platform/db/statement.ts';
+import { allPrices, catalogueRows } from '../domain/projects/queries.ts';
+
+/** Rows that an import changes, by their subject. */
+export type ChangedRows = Readonly<
+  Record<'project' | 'region' | 'server' | 'product' | 'price' | 'method' | 'event', number>
+>;
+
+export const countOf = (changed: ChangedRows): number =>
+  Object.values(changed).reduce((sum, rows) => sum + rows, 0);
+
+/** A price that differs, in minor units; null: not on sale in this currency. */
+export type PriceDifference = {
+  readonly project: string;
+  readonly productId: string;
+  readonly currency: string;
+  readonly inDatabase: number | null;
+  readonly inFolder: number | null;
+};
+
+/** A row that differs, other than a price. */
+export type RowDifference = {
+  readonly subject: string;
+  readonly project: string;
+  readonly id: string;
+  /** `new`, `gone`, or the changed fields in words. */
+  readonly change: 'new' | 'gone' | readonly string[];
+};
+
+export type CatalogueDifference = {
+  /** Counts of the rows that an import changes. */
+  readonly rows: ChangedRows;
+  readonly prices: readonly PriceDifference[];
+  readonly others: readonly RowDifference[];
+  /** The database had no catalogue before. */
+  readonly isFirst: boolean;
+};
+
+/** A larger change in per cent, up or down, needs a person's yes. */
+const MOST_PERCENT = 30;
+
+/** The catalogue at one moment of a transaction. */
+export async function catalogueSnapshot(tx: Tx) {
+  return { prices: await tx.many(allPrices), rows: await tx.many(catalogueRows) };
+}
+type Snapshot = Awaited<ReturnType<typeof catalogueSnapshot>>;
+
+export function differenceOf(
+  before: Snapshot,
+  after: Snapshot,
+  rows: ChangedRows,
+): CatalogueDifference {
+  return {
+    rows,
+    prices: pricesThatDiffer(before.prices, after.prices),
+    others: rowsThatDiffer(before.rows, after.rows),
+    isFirst: before.rows.length === 0,
+  };
+}
+
+type Price = RowOf<typeof allPrices>;
+
+function pricesThatDiffer(
+  inDatabase: readonly Price[],
+  inFolder: readonly Price[],
+): PriceDifference[] {
+  const keyOf = ({ project, product_id, currency }: Price) =>
+    JSON.stringify([project, product_id, currency]);
+  const minorOf = (prices: readonly Price[]) =>
+    new Map(prices.map((price) => [keyOf(price), price.amount_minor]));
+  const [before, after] = [minorOf(inDatabase), minorOf(inFolder)];
+  const every = new Map([...inDatabase, ...inFolder].map((price) => [keyOf(price), price]));
+  return [...every].flatMap(([key, { project, product_id: productId, currency }]) => {
+    const [one, other] = [before.get(key) ?? null, after.get(key) ?? null];
+    if (one === other) return [];
+    return [{ project, productId, currency, inDatabase: one, inFolder: other }];
+  });
+}
+
+/** Whether a price changes by more than 30 %, counted from the price in the database. */
+export function isSteep({ inDatabase, inFolder }: PriceDifference): boolean {
+  if (inDatabase === null || inFolder === null) return false;
+  return Math.abs(inFolder - inDatabase) * 100 > inDatabase * MOST_PERCENT;
+}
+
+type Row = RowOf<typeof catalogueRows>;
+
+function rowsThatDiffer(inDatabase: readonly Row[], inFolder: readonly Row[]): RowDifference[] {
+  const keyOf = ({ subject, project, id }: Row) => JSON.stringify([subject, project, id]);
+  const [before, after] = [inDatabase, inFolder].map(
+    (rows) => new Map(rows.map((each) => [keyOf(each), each.row])),
+  );
+  const every = new Map([...inDatabase, ...inFolder].map((row) => [keyOf(row), row]));
+  return [...every].flatMap(([key, { subject, project, id }]): RowDifference[] => {
+    const [one, other] = [before?.get(key), after?.get(key)];
+    const at = { subject, project, id };
+    if (one === undefined) return [{ ...at, change: 'new' }];
+    if (other === undefined) return [{ ...at, change: 'gone' }];
+    const fields = fieldsThatDiffer(one, other, []);
+    return fields.length === 0 ? [] : [{ ...at, change: fields }];
+  });
+}
+
+/** The changed leaves of two JSON values: `rules.packs.0.min 4.49 USD → 3.99 USD`. */
+function fieldsThatDiffer(one: unknown, other: unknown, path: readonly string[]): string[] {
+  if (isBranch(one) && isBranch(other)) {
+    // A new English text loses its translations, which `check` lists.
+    const isText = typeof one['en'] === 'string' && one['en'] !== other['en'];
+    const keys = isText ? ['en'] : new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...keys].flatMap((key) => fieldsThatDiffer(one[key], other[key], [...path, key]));
+  }
+  if (one === other) return [];
+  const currency = currencyAt(path);
+  const words = [one, other].map((value) => leafInWords(value, currency));
+  return [`${path.join('.').replace(/_minor$/, '')} ${words.join(' → ')}`];
+}
+
+function isBranch(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The currency of a number of minor units. Rules of events are in US dollars. */
+function currencyAt(path: readonly string[]): string | null {
+  const [list, name = ''] = path.slice(-2);
+  if (list === 'prices') return name;
+  return name.endsWith('_minor') ? 'USD' : null;
+}
+
+function leafInWords(value: unknown, currency: string | null): string {
+  if (currency !== null && typeof value === 'number') return moneyInWords(value, currency);
+  if (value === undefined || value === null) return 'nothing';
+  const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+export function moneyInWords(minor: number, currency: string): string {
+  return `${fromMinor(minor, currency).amount} ${currency}`;
+}

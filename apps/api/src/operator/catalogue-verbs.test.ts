@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { ownCatalogue } from '../catalogue-import/testing/own-catalogue.ts';
+
+const { own, edit } = await ownCatalogue();
+const { url } = await testDatabase();
+
+function catalogue(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(import.meta.dirname, 'catalogue.ts'), ...words],
+    { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+test('check and import of a folder show its prices, and refuse steep ones without --yes-prices (14.25)', async () => {
+  expect(catalogue('check', own).stdout).toContain('The database has no catalogue yet.');
+  expect(catalogue('import', own)).toMatchObject({ status: 0, stderr: '' });
+  expect(catalogue('check', own).stdout).toContain(`catalogue: the database matches ${own}`);
+
+  await edit('poi_mbo/products.yaml', /(doubloons-100\n[^]*?)USD: '[\d.]+'/, "$1USD: '99.00'");
+  const line = /^ {2}poi_mbo doubloons-100: [\d.]+ USD in the database, 99\.00 USD in the folder/m;
+  for (const verb of ['check', 'import']) {
+    const refused = catalogue(verb, own);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('--yes-prices');
+    expect(refused.stderr).toMatch(line);
+  }
+  const checked = catalogue('check', own, '--yes-prices');
+  expect(checked).toMatchObject({ status: 0, stderr: '' });
+  expect(checked.stdout).toMatch(line);
+  expect(checked.stdout).toContain('Nothing was changed.');
+  const imported = catalogue('import', '--yes-prices', own);
+  expect(imported).toMatchObject({ status: 0, stderr: '' });
+  expect(imported.stdout).toMatch(/^ {2}poi_mbo doubloons-100: [\d.]+ USD before, 99\.00 USD now/m);
+  expect(catalogue('check', own).stdout).toContain('the database matches');
+});
+
+test('a wrong word is refused in one sentence (14.25)', () => {
+  for (const words of [
+    ['check', own, 'more'],
+    ['import', '--yes'],
+  ]) {
+    const { status, stderr } = catalogue(...words);
+    expect(status, words.join(' ')).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  }
+});
