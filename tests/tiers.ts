@@ -16,7 +16,7 @@ export const TIERS = {
   /** A whole shop in the test's process, a sandbox, or programs as processes. */
   system: [
     'tests/{system,support}/**/*.test.ts',
-    '**/{answers,webhooks,describe-draws,erase-character,reconciliation}.test.ts',
+    '**/{answers,webhooks,describe-draws,erase-character,reconciliation,found-money}.test.ts',
     'apps/sandbox/src/**/*.test.ts',
     'apps/api/src/{games,gateways}/**/{sandbox,documents,mock-response}.test.ts',
     '**/{main,options,known-character}.test.ts',

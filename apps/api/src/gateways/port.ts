@@ -228,8 +228,8 @@ export type CapturedPayment = Pick<
 /** Whether the payer's bank has taken a captured payment back. */
 export type CaptureResult =
   | { readonly kind: 'taken_back' }
-  /** The gateway knows no reversal. */
-  | { readonly kind: 'kept' }
+  /** The gateway knows no reversal. `paymentRef`: its reference of the payment (PayPal's order). */
+  | { readonly kind: 'kept'; readonly paymentRef: string | null }
   /** It is another payment. */
   | { readonly kind: 'differs'; readonly why: string }
   | Indeterminate;

@@ -5,10 +5,12 @@ import { reconcileDay } from '../domain/reconciliation/reconcile-day.ts';
 import {
   findOpenDifferences,
   settleDifference,
+  type OpenDifference,
 } from '../domain/reconciliation/open-differences.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runCommand, readDay, refuseRepeated } from './command-line.ts';
 import { moneyReport } from './reports.ts';
+import { foundMoneyCommands } from './resolve-output.ts';
 import { withShopContext } from './shop-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -68,6 +70,12 @@ function readArguments() {
   }
 }
 
+/** A difference with the commands that settle it. */
+function differenceText(each: OpenDifference): string {
+  const line = `  ${each.id} ${each.day} ${each.class}: ${each.explanation}`;
+  return [line, ...foundMoneyCommands(each).map((command) => `    → ${command}`)].join('\n');
+}
+
 async function settleOpen(ctx: Ctx, id: number): Promise<void> {
   if (!(await settleDifference(ctx, id)))
     throw new StartError(`There is no open difference ${id}.`);
@@ -98,8 +106,7 @@ async function reconcile(
     for (const each of repaired) console.log(`  repaired: ${each.explanation}`);
   }
   const open = await findOpenDifferences(ctx);
-  for (const each of open)
-    console.log(`  ${each.id} ${each.day} ${each.class}: ${each.explanation}`);
+  for (const each of open) console.log(differenceText(each));
   const { lines, owed } = await moneyReport(ctx);
   for (const line of lines) console.log(line);
   const ledger = await checkLedger(ctx, {

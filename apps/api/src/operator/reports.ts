@@ -24,6 +24,7 @@ export async function statusOf(ctx: Ctx): Promise<string> {
     ...section('Refunds in progress', 'refunds_running'),
     ...section('Refunds refused', 'refunds_refused'),
     ...section('Payments owed to players, no refund in progress', 'payments_owed'),
+    ...section('Money found at a gateway, to be adopted or paid back', 'money_found'),
     ...section('Player requests open (project, kind)', 'requests_open'),
     ...section('Players flagged (project)', 'players_flagged'),
     ...section('Disputes open', 'cases_open'),

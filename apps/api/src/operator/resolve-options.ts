@@ -2,7 +2,7 @@ import { StartError } from '../platform/start-error.ts';
 import { parseWords, refuseRepeated } from './command-line.ts';
 
 export const USAGE =
-  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, end-pause PROJECT CID, or log-out PROJECT CID.';
+  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, adopt NUMBER, pay-back NUMBER, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, end-pause PROJECT CID, or log-out PROJECT CID.';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -19,8 +19,11 @@ const ALL = {
   to: text,
   because: text,
   server: text,
+  product: text,
+  project: text,
   'allow-delivered': flag,
   'allow-overpayment': flag,
+  'allow-other-sum': flag,
   delivered: flag,
   undelivered: flag,
   retry: flag,
@@ -47,6 +50,8 @@ const VERBS = {
     words: ['NUMBER or MAIL'],
     options: ['because', 'delivered', 'undelivered', 'retry'],
   },
+  adopt: { words: ['NUMBER'], options: ['to', 'product', 'because', 'allow-other-sum'] },
+  'pay-back': { words: ['NUMBER'], options: ['project', 'because'] },
   'confirm-chargeback': { words: ['NUMBER'], options: ['because'] },
   flag: { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
   'clear-flag': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
@@ -78,7 +83,7 @@ export function readResolve(given: readonly string[]) {
     throw new StartError(`${verb} takes no --${foreign}: nothing was done (it takes ${own}).`);
   }
   refuseRepeated(tokens);
-  if (values.to !== undefined) refuseMoneyBeside(named);
+  if (verb === 'approve' && values.to !== undefined) refuseMoneyBeside(named);
   const ends = named.filter((name) => ENDS_OF_PARKED.has(name));
   if (ends.length > 1) throw new StartError(`--${ends.join(' and --')}: give one of them.`);
   return { verb, names: takes.words, words, options: values };

@@ -132,6 +132,23 @@ export function refundCommand(owed: {
   return `npm run resolve -- ${words} --because "…"`;
 }
 
+/** The commands about money that a gateway took and that is not in the ledger, beside its difference. */
+export function foundMoneyCommands(difference: {
+  readonly id: number;
+  readonly day: string;
+  readonly attempt_id: string | null;
+  readonly next_step: 'decide' | 'repair' | null;
+}): readonly string[] {
+  const { id, day, attempt_id: attemptId, next_step: step } = difference;
+  if (step === null) return [];
+  if (step === 'repair') return [`npm run reconcile -- --day ${day} --repair`];
+  const project = attemptId === null ? ' --project PROJECT' : '';
+  return [
+    `npm run resolve -- adopt ${id} --to PROJECT/SERVER/CID --product ID --because "…"`,
+    `npm run resolve -- pay-back ${id}${project} --because "…"`,
+  ];
+}
+
 const SENTENCES: Readonly<Record<string, string>> = {
   no_such_request: 'There is no such request: npm run resolve -- list shows the open ones.',
   no_such_order: 'There is no such order.',
@@ -176,6 +193,34 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_under_way:
     'A refund of this payment, or the sending of its goods, has not ended: try again when it has.',
   reversal_does_not_fit: 'The reversal does not match this payment: nothing is recorded.',
+  no_such_difference: 'There is no difference with that number: npm run reconcile lists them.',
+  difference_settled_already: 'This difference is settled already.',
+  not_found_money: 'This difference is not about money that waits for a decision.',
+  found_money_is_booked: 'This money is in the ledger already: nothing was done.',
+  found_money_is_repaired:
+    'The payment of this money is ours: npm run reconcile -- --day DAY --repair books it by itself.',
+  found_money_has_no_statement:
+    'The statement of its day cannot be read now: nothing was done, try again later.',
+  found_money_is_gone:
+    "The gateway's statement does not have this money any more: nothing was done.",
+  found_money_is_back:
+    'The gateway has paid this money back already, or a part of it: npm run reconcile -- --settle NUMBER closes the difference.',
+  found_money_is_disputed:
+    "The payer's bank disputes this money: answer the dispute at the gateway, then settle the difference.",
+  found_money_differs: 'The gateway now names another payment or sum: nothing was done.',
+  found_money_is_not_confirmed:
+    'The gateway does not confirm this money now: nothing was done, try again later.',
+  found_money_has_no_number:
+    "The statement names no number of ours, so PayerMax cannot be asked: use the gateway's own pages.",
+  found_money_needs_a_project:
+    'No order of ours names this money: say --project PROJECT, whose books carry it.',
+  found_money_has_its_project: 'An order of another project names this money: leave --project out.',
+  no_such_goods: 'Its project sells no such product by itself (event goods cannot be adopted).',
+  limit_is_reached: 'The character holds as many of this product as it may: choose another one.',
+  player_is_flagged: 'This character is flagged: npm run resolve -- clear-flag first.',
+  sum_differs:
+    'The goods do not cost what was paid: add --allow-other-sum to give them for this money anyway.',
+  sum_cannot_be_split: 'Another sum needs one product, whose count divides it.',
   same_character: 'That is the character the goods went to.',
   not_delivered_yet: 'The goods are not delivered yet: refund the order instead.',
   not_paid_any_more: 'The order is no longer paid.',

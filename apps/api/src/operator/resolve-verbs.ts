@@ -23,6 +23,7 @@ import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { formatSum, printable, sentenceOf } from './resolve-output.ts';
 import { listOpen, showOrder } from './resolve-views.ts';
 import { numberOf, settle } from './resolve-settle.ts';
+import { adoptFound, payBackFound } from './resolve-found.ts';
 
 /** Runs one call of `npm run resolve`. @returns the text to print @throws StartError */
 export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<string> {
@@ -52,6 +53,10 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     }
     case 'settle':
       return settle(ctx, subject, options, reason());
+    case 'adopt':
+      return adoptFound(ctx, numberOf(subject), options, reason());
+    case 'pay-back':
+      return payBackFound(ctx, numberOf(subject), options, reason());
     case 'confirm-chargeback': {
       const because = reason();
       doneOrThrow(await confirmChargeback(ctx, { number: numberOf(subject), because }));

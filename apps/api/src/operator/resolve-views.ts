@@ -1,10 +1,12 @@
 import type { Ctx } from '../context.ts';
+import { listFoundMoney, type QuarantinedCapture } from '../domain/found-money/list-found-money.ts';
 import { findOpenWork, findOrderFile } from '../domain/support/open-work.ts';
 import { StartError } from '../platform/start-error.ts';
 import {
   chargebackCommand,
   counted,
   detailOf,
+  foundMoneyCommands,
   formatCharacter,
   formatResult,
   formatSum,
@@ -19,6 +21,7 @@ import {
 /** The output of `npm run resolve -- list`: everything that waits for a decision. */
 export async function listOpen(ctx: Ctx): Promise<string> {
   const work = await findOpenWork(ctx);
+  const { found, captures } = await listFoundMoney(ctx, work.messages);
   const { requests, flagged, disputes, failed, owed, parked, mails, rewards, messages } = work;
   return [
     counted(requests, 'open requests'),
@@ -70,6 +73,11 @@ export async function listOpen(ctx: Ctx): Promise<string> {
       `  ${each.id}  ${formatTime(each.at)}  ${each.project} ${each.event_id}  ${each.kind} ${each.task_id}  to ${formatCharacter(each)}  ${inOneLine(each.why ?? '')}`,
       `    → npm run resolve -- settle ${each.id} --because "…"`,
     ]),
+    counted(found, 'sums that a gateway took and that no order here claims: adopt or pay back'),
+    ...found.flatMap((each) => [
+      `  ${each.id}  ${each.day}  ${inOneLine(each.explanation)}`,
+      ...foundMoneyCommands({ ...each, next_step: 'decide' }).map((command) => `    → ${command}`),
+    ]),
     counted(
       messages,
       'quarantined gateway messages: resolve settle NUMBER --because "…" once handled',
@@ -78,8 +86,18 @@ export async function listOpen(ctx: Ctx): Promise<string> {
       `  ${each.id}  ${formatTime(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'no attempt'}`,
       `    content: ${formatResult(each.result)}`,
       ...(each.reason === 'reversal_not_confirmed' ? [`    → ${chargebackCommand(each)}`] : []),
+      ...captures.flatMap((capture) =>
+        capture.id === each.id ? [`    → ${adviceOf(capture)}`] : [],
+      ),
     ]),
   ].join('\n');
+}
+
+/** The way to the decision about a quarantined capture. */
+function adviceOf({ difference, day }: QuarantinedCapture): string {
+  return difference === null
+    ? `npm run reconcile -- --day ${day} finds this money; then adopt it or pay it back`
+    : `adopt ${difference} or pay-back ${difference}, as above`;
 }
 
 /** The output of `npm run resolve -- show`: an order with its money, goods and history, found by its id or a request's. */

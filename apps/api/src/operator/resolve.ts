@@ -15,6 +15,8 @@ import { withShopContext } from './shop-database.ts';
  *     npm run resolve -- refund-again REFUND [--allow-delivered] --because "…"   retries a refund that its gateway refused
  *     npm run resolve -- settle NUMBER or MAIL --because "…"                    closes a quarantined gateway message, or a resend or event mail that the game refused
  *     npm run resolve -- settle MAIL --delivered, --undelivered or --retry --because "…"   a parked mail, whose game never answered
+ *     npm run resolve -- adopt NUMBER --to PROJECT/SERVER/CID --product ID[:COUNT],… [--allow-other-sum] --because "…"   money found by reconciliation becomes a paid order
+ *     npm run resolve -- pay-back NUMBER [--project PROJECT] --because "…"         money found by reconciliation goes back to its payer
  *     npm run resolve -- confirm-chargeback NUMBER --because "…"                a reversal that only the gateway's own pages show
  *     npm run resolve -- flag PROJECT CID [--server SERVER] --because "…"         no more orders until it is cleared
  *     npm run resolve -- clear-flag PROJECT CID [--server SERVER] --because "…"

@@ -27,10 +27,13 @@ export const isDisputeOfOthers = statement({
 
 export const capturedPayment = statement({
   name: 'disputes.captured_payment',
-  text: `select capture_ref, captured_minor, currency, reserved_minor + refunded_minor > 0 as has_part_back
-    from payment_attempts where id = :attemptId and state = 'SUCCEEDED'`,
+  text: `select coalesce((select f.merchant_number from found_money f where f.attempt_id = a.id), a.id) as merchant_number,
+      capture_ref, captured_minor, currency, reserved_minor + refunded_minor > 0 as has_part_back
+    from payment_attempts a where id = :attemptId and state = 'SUCCEEDED'`,
   params: { attemptId: 'text' },
   row: v.object({
+    /** The payment's number at the gateway. */
+    merchant_number: v.string(),
     capture_ref: v.nullable(v.string()),
     captured_minor: v.nullable(v.number()),
     currency: v.string(),

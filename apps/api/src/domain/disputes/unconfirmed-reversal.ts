@@ -13,7 +13,7 @@ export async function whyReversalIsUnconfirmed(
 ): Promise<UpdateOutcome | null> {
   const payment = await ctx.db.one(capturedPayment, { attemptId });
   const result = await ctx.gateways[provider].queryCapture({
-    attemptId,
+    attemptId: payment.merchant_number,
     captureRef: payment.capture_ref ?? '',
     amount: payment.captured_minor ?? 0,
     currency: payment.currency,

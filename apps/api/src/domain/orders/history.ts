@@ -48,6 +48,7 @@ const WHAT: Readonly<Record<string, Entry['what'] | null>> = {
   too_late_for_this_order: 'paid_late',
   paid_by_another_try: null,
   left_for_another_way: null,
+  found_money_decided: null,
   mail_retrying: 'delayed',
   mail_parked: null,
   delivery_presumed: null,

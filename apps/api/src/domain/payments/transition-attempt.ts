@@ -15,7 +15,7 @@ import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
 export type Transition = {
   readonly to: AttemptState;
   readonly failure?: AttemptFailure | null;
-  readonly source: 'player' | 'answer' | 'webhook' | 'query' | 'sweep' | 'worker';
+  readonly source: 'player' | 'answer' | 'webhook' | 'query' | 'sweep' | 'worker' | 'operator';
   readonly event: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
   readonly gatewayRef?: string | null;

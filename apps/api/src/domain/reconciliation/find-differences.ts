@@ -27,7 +27,8 @@ function captureDifferences(compared: Compared): Difference[] {
   const seen = new Set<OurCapture>();
   const found: Difference[] = [];
   for (const capture of theirs.captures) {
-    const known = byAttempt.get(capture.attemptId ?? '') ?? byNumber.get(capture.id);
+    // The gateway's own number first: found money may bear the number of another attempt.
+    const known = byNumber.get(capture.id) ?? byAttempt.get(capture.attemptId ?? '');
     if (known !== undefined && known.capture_ref === capture.id) seen.add(known);
     if (!isWithin(compared, capture.at) && !isWithin(compared, known?.at)) continue;
     const judged = judgeCapture(name, capture, known);

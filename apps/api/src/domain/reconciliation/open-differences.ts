@@ -1,8 +1,11 @@
 import type { Ctx } from '../../context.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
 import { openDifferences, settleOne } from './queries.ts';
 
+export type OpenDifference = RowOf<typeof openDifferences>;
+
 /** Differences to the statements that are open. */
-export function findOpenDifferences({ db }: Ctx) {
+export function findOpenDifferences({ db }: Ctx): Promise<OpenDifference[]> {
   return db.many(openDifferences);
 }
 

@@ -13,20 +13,26 @@ const movement = {
   at: v.nullable(v.date()),
 };
 
-/** Attempts that a statement names by either number, and those booked in the period. */
+/**
+ * Attempts that a statement names by either number, and those booked in the period. Found money
+ * counts when its gateway took it, because it is booked days later.
+ */
 export const ourCaptures = statement({
   name: 'reconciliation.captures_here',
-  text: `select a.id as attempt_id, a.state, a.amount_minor as amount, a.currency, a.capture_ref, e.at,
+  text: `select a.id as attempt_id, a.state, a.amount_minor as amount, a.currency, a.capture_ref, coalesce(f.captured_at, e.at) as at,
       (select coalesce(sum(case b.kind when 'chargeback_won_back' then -b.amount_minor else b.amount_minor end), 0)
         from ledger_entries b where b.order_id = a.order_id and b.attempt_id = a.id
           and b.kind in ('refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back'))::int8 as back_minor,
       exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_dispute
     from payment_attempts a left join ledger_entries e on e.kind = 'capture' and e.subject = a.id
+      left join found_money f on f.attempt_id = a.id
     where a.provider = :provider and a.id in (
       select unnest(:attemptIds::text[])
       union select n.id from payment_attempts n where n.provider = :provider and n.capture_ref = any (:captureRefs)
       union select t.subject from ledger_entries t
-        where t.kind = 'capture' and t.provider = :provider and t.at >= :from and t.at < :to)`,
+        where t.kind = 'capture' and t.provider = :provider and t.at >= :from and t.at < :to
+      union select c.attempt_id from found_money c
+        where c.provider = :provider and c.captured_at >= :from and c.captured_at < :to)`,
   params: { ...period, attemptIds: 'text[]', captureRefs: 'text[]' },
   row: v.object({
     ...movement,
@@ -156,13 +162,25 @@ export const settleOne = statement({
   params: { differenceId: 'int8', settledAt: 'timestamptz', settledHow: 'text' },
 });
 
+/**
+ * The next step about a difference `d` with money at a gateway that is not in the ledger.
+ * `repair`: our attempt of that sum has not heard of it; `decide`: adopt it, or pay it back.
+ */
+export const NEXT_STEP = `case
+      when d.refund_id is not null or d.theirs is null then null
+      when d.class = 'captured_there_unknown_here' then
+        case when d.attempt_id is null or d.ours ->> 'state' in ('SUCCEEDED', 'CREATED') then 'decide' else 'repair' end
+      when d.class in ('amount_differs', 'currency_differs') and d.ours ->> 'at' is null then 'decide' end`;
+
 export const openDifferences = statement({
   name: 'reconciliation.open',
-  text: `select id, class, explanation, day::text as day
-    from reconciliation_differences where settled_at is null order by day, id`,
+  text: `select id, class, explanation, day::text as day, attempt_id, ${NEXT_STEP} as next_step
+    from reconciliation_differences d where settled_at is null order by day, id`,
   row: v.object({
     id: v.number(),
     ...v.entriesFromList(['class', 'explanation', 'day'], v.string()),
+    attempt_id: v.nullable(v.string()),
+    next_step: v.nullable(v.picklist(['decide', 'repair'])),
   }),
 });
 

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
 import type { Ctx } from '../../context.ts';
-import type { SubmitInput } from '../../gateways/port.ts';
-import { attemptOf, openInputOf, submitInputOf } from '../../gateways/testing/data.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/shop-days.ts';
+import {
+  payWithoutTheShop,
+  type FoundPayment,
+} from '../../../../../tests/support/found-payment.ts';
 import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
 import {
   clearFaults,
@@ -17,7 +19,6 @@ import {
   approveWallet,
   CARDS,
   createShopper,
-  tokeniseAt,
   want,
   type Shopper,
 } from '../../../../../tests/support/shopper.ts';
@@ -78,28 +79,8 @@ async function buy(shopper: Shopper, pay_id: string, number: string): Promise<st
   return opened.order_id;
 }
 
-/** Pays at the shop's merchant account without the shop. */
-async function payWithoutTheShop(attempt: {
-  readonly id: string;
-  readonly orderId: string;
-  readonly amount?: number;
-  readonly currency?: string;
-}): Promise<void> {
-  const { payermax } = built.ctx.gateways;
-  const { amount = 499, currency = 'USD' } = attempt;
-  const made = attemptOf({ ...attempt, amount, currency, gatewayRef: null });
-  const opened = await payermax.open(openInputOf({ attempt: made }));
-  if (opened.kind !== 'session') throw new Error(opened.kind);
-  const { clientKey, sessionKey } = opened;
-  const pay = { client_key: clientKey, session_key: sessionKey };
-  const paymentToken = await tokeniseAt(shop(), pay, CARDS.success);
-  const input: SubmitInput = {
-    ...submitInputOf({ attempt: made }),
-    notifyUrl: `${shop().url}/webhooks/payermax`,
-    card: { paymentToken, sessionKey },
-  };
-  expect(await payermax.submit(input)).toMatchObject({ kind: 'paid' });
-}
+const payStrangely = (payment: FoundPayment) =>
+  payWithoutTheShop(shop(), built.ctx.gateways, payment);
 
 describe('[F06] the ledger', () => {
   it('equals the statement to the cent after mixed purchases', async () => {
@@ -174,12 +155,12 @@ describe('[F06] reconciliation', () => {
 
   it('raises unknown money, or a wrong amount or currency, once and quarantines it', async () => {
     const stranger = `A${'z'.repeat(20)}_1`;
-    await payWithoutTheShop({ id: stranger, orderId: 'z'.repeat(20) });
+    await payStrangely({ id: stranger, orderId: 'z'.repeat(20) });
     const shopper = await createShopper(shop());
     const more = await shopper.open();
-    await payWithoutTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
+    await payStrangely({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
     const yen = await shopper.open();
-    await payWithoutTheShop({ id: `A${yen.order_id}_1`, orderId: yen.order_id, currency: 'JPY' });
+    await payStrangely({ id: `A${yen.order_id}_1`, orderId: yen.order_id, currency: 'JPY' });
     const names = [stranger, more.order_id, yen.order_id];
     expect((await openAbout('payermax', ...names)).toSorted()).toEqual([
       'amount_differs',

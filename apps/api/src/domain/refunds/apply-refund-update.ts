@@ -37,7 +37,7 @@ export async function applyRefundUpdate(
     gatewayRef: update.gatewayRef,
   });
   if (ours === null) return adopt(ctx, provider, update);
-  if (update.attemptId !== null && update.attemptId !== ours.attempt_id) {
+  if (update.attemptId !== null && update.attemptId !== ours.merchant_number) {
     return mismatch('gateway_number_differs', ours.attempt_id);
   }
   if (update.amount !== ours.amount_minor) return mismatch('amount_differs', ours.attempt_id);

@@ -2,7 +2,7 @@ import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { attemptById, type AttemptRow } from '../payments/queries.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
-import { attemptByCapture } from './queries.ts';
+import { attemptByCapture, attemptOfFoundMoney } from './queries.ts';
 
 type Quarantined = {
   readonly kind: 'quarantine';
@@ -35,8 +35,11 @@ export async function findPaidAttempt(
   named: { readonly attemptId: string | null; readonly captureRef: string | null },
 ): Promise<AttemptRow | UpdateOutcome> {
   const { captureRef } = named;
+  const numbers = { provider, merchantNumber: named.attemptId, captureRef };
   const attemptId =
-    named.attemptId ?? (await ctx.db.maybe(attemptByCapture, { provider, captureRef }))?.id;
+    (await ctx.db.maybe(attemptOfFoundMoney, numbers))?.id ??
+    named.attemptId ??
+    (await ctx.db.maybe(attemptByCapture, { provider, captureRef }))?.id;
   if (attemptId === undefined) return mismatch('unknown_attempt', null);
   let attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || attempt.provider !== provider) return mismatch('unknown_attempt', null);

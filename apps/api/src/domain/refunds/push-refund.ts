@@ -51,7 +51,7 @@ function isHeldByDispute(refund: RefundRow): boolean {
 function inputOf(ctx: Ctx, refund: RefundRow): RefundInput {
   return {
     refundId: refund.id,
-    attemptId: refund.attempt_id,
+    attemptId: refund.merchant_number,
     captureRef: refund.capture_ref ?? '',
     paymentRef: refund.attempt_ref,
     gatewayRef: refund.gateway_ref,

@@ -50,11 +50,13 @@ export const refundUnderLock = statement({
   name: 'refunds.under_lock',
   text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
       r.attempts, r.failure, r.created_at, r.requested_at,
-      a.provider, a.gateway_ref as attempt_ref, a.capture_ref, ${sumsColumns},
+      a.provider, coalesce(f.payment_ref, a.gateway_ref) as attempt_ref, a.capture_ref,
+      coalesce(f.merchant_number, a.id) as merchant_number, ${sumsColumns},
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute,
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
     from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
+    left join found_money f on f.attempt_id = a.id
     where r.id = :refundId`,
   params: { refundId: 'text' },
   row: v.object({
@@ -73,6 +75,8 @@ export const refundUnderLock = statement({
     provider: v.picklist(['payermax', 'paypal']),
     attempt_ref: v.nullable(v.string()),
     capture_ref: v.nullable(v.string()),
+    /** The payment's number at the gateway: its attempt's id, but for some found money. */
+    merchant_number: v.string(),
     ...sums,
     has_open_dispute: v.boolean(),
     waits_for_another: v.boolean(),
@@ -144,17 +148,30 @@ export const takeDueRefunds = statement({
 
 export const findRefund = statement({
   name: 'refunds.find',
-  text: `select r.id, r.attempt_id, r.amount_minor, r.currency
-    from refunds r join payment_attempts a on a.id = r.attempt_id
+  text: `select r.id, r.attempt_id, coalesce(f.merchant_number, a.id) as merchant_number, r.amount_minor, r.currency
+    from refunds r join payment_attempts a on a.id = r.attempt_id left join found_money f on f.attempt_id = a.id
     where a.provider = :provider and (r.id = :refundId or r.gateway_ref = :gatewayRef)
     order by (r.id = :refundId) desc limit 1`,
   params: { provider: 'text', refundId: 'text?', gatewayRef: 'text?' },
   row: v.object({
     id: v.string(),
     attempt_id: v.string(),
+    merchant_number: v.string(),
     amount_minor: v.number(),
     currency: v.string(),
   }),
+});
+
+/** The attempt of found money that bears this number at its gateway, where another attempt has it as id. */
+export const attemptOfFoundMoney = statement({
+  name: 'refunds.attempt_of_found_money',
+  text: `select f.attempt_id as id from found_money f
+    where f.provider = :provider and f.merchant_number = :merchantNumber
+      and (f.capture_ref = :captureRef or :captureRef::text is null and not exists (
+        select from payment_attempts a where a.id = :merchantNumber and a.state = 'SUCCEEDED'))
+    order by f.at limit 1`,
+  params: { provider: 'text', merchantNumber: 'text?', captureRef: 'text?' },
+  row: v.object({ id: v.string() }),
 });
 
 export const attemptByCapture = statement({

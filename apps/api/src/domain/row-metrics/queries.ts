@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED, OWED } from '../refunds/queries.ts';
 import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../support/queries.ts';
+import { NEXT_STEP } from '../reconciliation/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 /** Attempts unresolved since before `unresolvedBefore` or `pendingBefore`, each returned once. */
@@ -40,6 +41,7 @@ export const BACKLOG_KINDS = [
   'players_flagged',
   'cases_open',
   'payments_owed',
+  'money_found',
   'quarantine_open',
   'mails_waiting',
   'mails_parked',
@@ -75,6 +77,9 @@ export const backlog = statement({
       select 'cases_open', provider || ' ' || kind, opened_at from disputes where state = 'open'
       union all
       select 'payments_owed', provider || ' ' || currency || ' ' || why, since from (${OWED}) as owed
+      union all
+      select 'money_found', provider, found_at
+        from reconciliation_differences d where settled_at is null and ${NEXT_STEP} = 'decide'
       union all
       select 'quarantine_open', provider || ' ' || reason, at from quarantine where settled_at is null
       union all

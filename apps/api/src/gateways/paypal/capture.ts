@@ -42,12 +42,18 @@ function resultOf(capture: Fields, payment: CapturedPayment, paypal: Paypal): Ca
       return { kind: 'taken_back' };
     case 'PARTIALLY_REFUNDED':
       // Our own partial refund looks the same.
-      return { kind: payment.hasPartBack ? 'kept' : 'taken_back' };
+      return payment.hasPartBack ? kept(capture) : { kind: 'taken_back' };
     case 'COMPLETED':
-      return { kind: 'kept' };
+      return kept(capture);
     default:
       return { kind: 'indeterminate', why: `a capture ${status}` };
   }
+}
+
+/** With the wallet order of the capture, which lists its refunds. */
+function kept(capture: Fields): CaptureResult {
+  const related = fieldsOf(fieldsOf(capture['supplementary_data'])['related_ids']);
+  return { kind: 'kept', paymentRef: textOf(related['order_id']) };
 }
 
 function differs(why: string): CaptureResult {

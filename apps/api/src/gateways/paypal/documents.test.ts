@@ -84,7 +84,10 @@ async function walkThrough(): Promise<void> {
   expect(await paypal.queryRefund({ ...refund(1, 500), gatewayRef })).toEqual(part);
   const { id: attemptId, amount, currency } = attempt;
   const captured = { attemptId, captureRef: paid.captureRef ?? '', amount, currency };
-  expect(await paypal.queryCapture({ ...captured, hasPartBack: true })).toEqual({ kind: 'kept' });
+  expect(await paypal.queryCapture({ ...captured, hasPartBack: true })).toEqual({
+    kind: 'kept',
+    paymentRef: attempt.gatewayRef,
+  });
   await fault('refund', 'error');
   expect(await paypal.refund(refund(2, 1_500))).toMatchObject({ kind: 'failed' });
   expect(await paypal.refund(refund(3, 1_499))).toMatchObject({ kind: 'succeeded' });

@@ -15,7 +15,10 @@ const ALL: readonly Right[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ...on(READ, 'schema_migrations state_transitions erasures ledger_lines'),
   // The ledger and what happened: rows are only added.
-  ...on(APPEND, 'ledger_entries order_events method_changes service_changes bargain_terms'),
+  ...on(
+    APPEND,
+    'ledger_entries order_events method_changes service_changes bargain_terms found_money',
+  ),
   // Money and its messages: states change, rows stay.
   ...on(
     KEEP,

@@ -1,0 +1,85 @@
+import { CODES } from '@webpay/contract/codes';
+import type { Ctx } from '../context.ts';
+import { adoptFoundMoney } from '../domain/found-money/adopt.ts';
+import { payBackFoundMoney } from '../domain/found-money/pay-back.ts';
+import type { OrderedProduct } from '../domain/orders/price-lines.ts';
+import { Refusal } from '../errors.ts';
+import { StartError } from '../platform/start-error.ts';
+import type { ResolveOptions } from './resolve-options.ts';
+import { formatSum, sentenceOf } from './resolve-output.ts';
+
+const MOST_LINES = 10;
+
+/** `npm run resolve -- adopt`: found money becomes a paid order. @returns the text to print @throws StartError */
+export async function adoptFound(
+  ctx: Ctx,
+  number: number,
+  options: ResolveOptions,
+  because: string,
+): Promise<string> {
+  const [project = '', serverId = '', cid = '', ...rest] = (options.to ?? '').split('/');
+  if (project === '' || serverId === '' || cid === '' || rest.length > 0) {
+    throw new StartError('--to names the character, like --to miniflix/112/12345678.');
+  }
+  const decision = {
+    number,
+    project,
+    serverId,
+    cid,
+    products: productsOf(options.product ?? ''),
+    allowOtherSum: options['allow-other-sum'],
+    because,
+  };
+  const { orderId, recipient, amount, currency } = doneOf(await adopt(ctx, decision));
+  return `Adopted: ${formatSum(amount, currency)} paid order ${orderId}. Its goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
+}
+
+async function adopt(ctx: Ctx, decision: Parameters<typeof adoptFoundMoney>[1]) {
+  try {
+    return await adoptFoundMoney(ctx, decision);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new StartError(
+      error.code === CODES.NO_SUCH_CHARACTER
+        ? sentenceOf('no_such_character')
+        : 'The game does not answer role look-ups now: try again later.',
+    );
+  }
+}
+
+/** Reads `ID` or `ID:COUNT`, several with commas. @throws StartError */
+function productsOf(text: string): readonly OrderedProduct[] {
+  const products = text.split(',').map((each) => {
+    const [, product_id, count = '1'] = /^([^\s:,]+)(?::([1-9][0-9]{0,2}))?$/.exec(each) ?? [];
+    if (product_id === undefined) {
+      throw new StartError(
+        '--product names the goods, like --product gems-300 or gems-300:2,pack-1.',
+      );
+    }
+    return { product_id, count: Number(count) };
+  });
+  const ids = new Set(products.map((each) => each.product_id));
+  if (ids.size === products.length && products.length <= MOST_LINES) return products;
+  throw new StartError(`--product names each product once, and at most ${MOST_LINES}.`);
+}
+
+/** `npm run resolve -- pay-back`: found money goes back to its payer. @returns the text to print @throws StartError */
+export async function payBackFound(
+  ctx: Ctx,
+  number: number,
+  options: ResolveOptions,
+  because: string,
+): Promise<string> {
+  const decision = { number, project: options.project ?? null, because };
+  const done = doneOf(await payBackFoundMoney(ctx, decision));
+  return `${formatSum(done.amount, done.currency)} will be refunded as ${done.refundId} (order ${done.orderId}).`;
+}
+
+/** @throws StartError for a refused decision */
+function doneOf<T extends { readonly kind: string }>(
+  decision: T | { readonly kind: 'refused'; readonly why: string },
+): Exclude<T, { readonly kind: 'refused' }> {
+  if ('why' in decision) throw new StartError(sentenceOf(decision.why));
+  // Verified edge: the refusal is thrown above.
+  return decision as Exclude<T, { readonly kind: 'refused' }>;
+}
