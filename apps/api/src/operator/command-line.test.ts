@@ -152,6 +152,7 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     ['--project', 'miniflix'],
     '1: Name a character: npm run draws -- --project miniflix --cid 12345678.',
   ],
+  ['export', SERVER, /^1: Name a character: npm run export -- --project miniflix --cid 12345678 /],
   ['erase', LINK, /^1: --because "…" is missing\. Name a character: npm run erase -- /],
   ['erase', [...LINK, '--because', 'esc\u001b[2J'], UNREADABLE],
   ['service', ['close', 'cgg', '--because', 'abc \u202Edcba'], UNREADABLE],

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, writeFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartError } from '../platform/start-error.ts';
 
@@ -150,14 +150,34 @@ export function readDay(name: string, text: string | undefined): Date {
   return day;
 }
 
-/** Writes the result to the file of `--out FILE`, or prints it. @throws StartError when the file cannot be written */
-export function writeOutput(result: string, file: string | undefined): void {
+/**
+ * Writes the result to the file of `--out FILE`, or prints it.
+ * @param readers `private`: only its owner can read the file, also one that was there before
+ * @throws StartError when the file cannot be written
+ */
+export function writeOutput(
+  result: string,
+  file: string | undefined,
+  readers: 'any' | 'private' = 'any',
+): void {
   if (file === undefined) return void process.stdout.write(result);
   try {
-    writeFileSync(file, result);
+    if (readers === 'private') writePrivate(file, result);
+    else writeFileSync(file, result);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`--out ${file} cannot be written: ${why}.`, { cause: error });
+  }
+}
+
+function writePrivate(file: string, text: string): void {
+  const opened = openSync(file, 'w', 0o600);
+  try {
+    // A file that was there keeps its mode otherwise.
+    fchmodSync(opened, 0o600);
+    writeFileSync(opened, text);
+  } finally {
+    closeSync(opened);
   }
 }
 

@@ -2,7 +2,7 @@ import { StartError } from '../platform/start-error.ts';
 import { parseWords, refuseRepeated } from './command-line.ts';
 
 export const USAGE =
-  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, adopt NUMBER, pay-back NUMBER, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, end-pause PROJECT CID, or log-out PROJECT CID.';
+  'Say what to do: npm run resolve -- list, find ANYTHING, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, adopt NUMBER, pay-back NUMBER, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, end-pause PROJECT CID, or log-out PROJECT CID.';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -16,11 +16,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 const ALL = {
   amount: text,
+  day: text,
+  project: text,
   to: text,
   because: text,
   server: text,
   product: text,
-  project: text,
   'allow-delivered': flag,
   'allow-overpayment': flag,
   'allow-other-sum': flag,
@@ -35,6 +36,7 @@ const ENDS_OF_PARKED: ReadonlySet<string> = new Set(['delivered', 'undelivered',
 /** The arguments of each verb. Others are refused: an ignored --amount would refund the whole payment. */
 const VERBS = {
   list: { words: [], options: [] },
+  find: { words: ['ANYTHING'], options: ['amount', 'day', 'project'] },
   show: { words: ['REQUEST or ORDER'], options: [] },
   approve: {
     words: ['REQUEST'],

@@ -19,6 +19,7 @@ import { Refusal } from '../errors.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unreachable } from '../platform/unreachable.ts';
 import { knownCid, readReason } from './inputs.ts';
+import { findAnything } from './resolve-find.ts';
 import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { formatSum, printable, sentenceOf } from './resolve-output.ts';
 import { listOpen, showOrder } from './resolve-views.ts';
@@ -38,6 +39,8 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
   switch (verb) {
     case 'list':
       return listOpen(ctx);
+    case 'find':
+      return findAnything(ctx, subject, options);
     case 'show':
       return showOrder(ctx, subject);
     case 'approve':

@@ -32,6 +32,8 @@ describe('[F17] npm run resolve with wrong arguments', () => {
     [['approve', 'ORDER', '--server', '102'], 'no --server'],
     [['list', '--amount', '3'], 'list takes no --amount: nothing was done (it takes no option)'],
     [['show', 'ORDER', '--because', 'x'], 'no --because'],
+    [['find', 'ORDER', '--because', 'x'], 'no --because'],
+    [['refund', 'ORDER', '--day', '2026-11-20', '--because', 'x'], 'no --day'],
     [['refund', 'ORDER', '--amount', '1.50', '--amount', '2.00', '--because', 'x'], 'twice'],
     [['refund', 'ORDER', '--allow-delivered', '--even-delivered', '--because', 'x'], 'twice'],
     [['refund', 'ORDER', '--because', 'x', '--because', 'y'], 'twice'],

@@ -7,6 +7,8 @@ import { withShopContext } from './shop-database.ts';
  * The operator's decisions (README "Money that goes back"):
  *
  *     npm run resolve -- list
+ *     npm run resolve -- find ANYTHING [--project CODE]                         a number, a character, or …
+ *     npm run resolve -- find LAST_FOUR --amount 4.99 or --day 2026-11-20       … a card
  *     npm run resolve -- show REQUEST or ORDER
  *     npm run resolve -- approve REQUEST [--amount 1.23] [--allow-delivered] [--allow-overpayment] [--because "…"]
  *     npm run resolve -- approve REQUEST --to SERVER/CID [--because "…"]        goods to the right character

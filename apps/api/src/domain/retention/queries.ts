@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { IS_LIVING } from '../players/queries.ts';
+import { DELETED_TABLES } from './character-tables.ts';
 import { statement } from '../../platform/db/statement.ts';
 
 /**
@@ -181,19 +182,7 @@ function deletionFrom(table: string) {
 }
 
 /** Deletes data that belongs only to the character and proves nothing. */
-export const deleteOwn = [
-  'access_passwords',
-  'access_events',
-  'access_attempts',
-  'access_guesses',
-  'attempt_outcomes',
-  'decline_pardons',
-  'mail_codes',
-  'cart_items',
-  'carts',
-  'event_reminders',
-  'event_notices',
-].map(deletionFrom);
+export const deleteOwn = DELETED_TABLES.map(deletionFrom);
 
 export const eraseResends = statement({
   name: 'retention.erase_second_mails',

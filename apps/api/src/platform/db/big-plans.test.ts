@@ -6,6 +6,13 @@ import { parkedMails } from '../../domain/mail/doubt-queries.ts';
 import { ourCaptures, ourRefunds, openDifferences } from '../../domain/reconciliation/queries.ts';
 import { owedOfOrder, owedPayments } from '../../domain/refunds/queries.ts';
 import {
+  exportMessages,
+  exportReceived,
+  exportTables,
+  firstMessageTime,
+  playersToExport,
+} from '../../domain/retention/export-queries.ts';
+import {
   eraseFlags,
   eraseMessages,
   idlePlayers,
@@ -169,6 +176,16 @@ const STATEMENTS: readonly Planned[] = [
   planned(idlePlayers, { before: ago(699), afterId: 5_000, upToId: 6_000 }),
   planned(eraseMessages, { playerId: 77, afterAt: ago(100).toISOString(), afterId: 0, limit: 500 }),
   planned(eraseFlags, { playerId: 77 }),
+  planned(playersToExport, { project: 'miniflix', cid: '77', serverId: null }),
+  ...exportTables.map((each) => planned(each, { playerId: 77 })),
+  planned(exportReceived, { playerId: 77 }),
+  planned(firstMessageTime, { playerId: 77 }),
+  planned(exportMessages, {
+    playerId: 77,
+    afterAt: ago(100).toISOString(),
+    afterId: 0,
+    limit: 500,
+  }),
 ];
 
 beforeAll(async () => {

@@ -77,7 +77,9 @@ const all = (
   await Promise.all(
     names.map(async (file) => {
       const exported: unknown = await import(path.join(source, file));
-      return Object.values(exported ?? {}).filter(isStatement);
+      return Object.values(exported ?? {})
+        .flat()
+        .filter(isStatement);
     }),
   )
 ).flat();

@@ -19,6 +19,7 @@ async function statementsOfTheShop(): Promise<Found[]> {
     files.map(async (file): Promise<Found[]> => {
       const exported: unknown = await import(path.join(source, file));
       return Object.values(exported ?? {})
+        .flat()
         .filter(isStatement)
         .map((each) => [`${file}: ${each.name}`, each]);
     }),

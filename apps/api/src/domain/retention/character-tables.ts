@@ -1,0 +1,69 @@
+/**
+ * Every table with rows about a character, for `erase` and `export` alike. A test holds this list against the schema: a
+ * new table is named here, or among those that are exempt.
+ */
+
+type CharacterTable = {
+  /** How a row leads to its character. */
+  readonly by: 'id' | 'player' | 'order' | 'attempt' | 'mail' | 'body';
+  /** deleted · emptied: stays without name, id and text · kept: names no character and proves money. */
+  readonly erased: 'deleted' | 'emptied' | 'kept';
+  /** Secrets, and hashes that could be searched for a secret. An export says only that they are kept. */
+  readonly secret?: readonly string[];
+};
+
+export const CHARACTER_TABLES = {
+  players: { by: 'id', erased: 'emptied' },
+  player_flags: { by: 'player', erased: 'emptied' },
+
+  // Ended: the hash of a token without a row would begin its session anew, and with it the character.
+  sessions: { by: 'player', erased: 'emptied', secret: ['token_hash'] },
+  access_passwords: { by: 'player', erased: 'deleted', secret: ['hash'] },
+  access_events: { by: 'player', erased: 'deleted' },
+  access_attempts: { by: 'player', erased: 'deleted' },
+  access_guesses: { by: 'player', erased: 'deleted', secret: ['budget'] },
+  mail_codes: { by: 'player', erased: 'deleted', secret: ['code_hash', 'requested_from'] },
+  attempt_outcomes: { by: 'player', erased: 'deleted', secret: ['network', 'card'] },
+  decline_pardons: { by: 'player', erased: 'deleted' },
+  // Before their cart, to which they refer.
+  cart_items: { by: 'player', erased: 'deleted' },
+  carts: { by: 'player', erased: 'deleted' },
+  event_reminders: { by: 'player', erased: 'deleted' },
+  event_notices: { by: 'player', erased: 'deleted' },
+
+  orders: { by: 'player', erased: 'emptied' },
+  order_items: { by: 'order', erased: 'kept' },
+  order_events: { by: 'order', erased: 'emptied' },
+  mall_orders: { by: 'order', erased: 'emptied' },
+  payment_attempts: {
+    by: 'order',
+    erased: 'kept',
+    secret: ['client_key', 'session_key', 'approve_url', 'action_url'],
+  },
+  late_queries: { by: 'attempt', erased: 'kept' },
+  deliveries: { by: 'order', erased: 'kept' },
+  refunds: { by: 'order', erased: 'kept' },
+  disputes: { by: 'order', erased: 'kept' },
+  quarantine: { by: 'attempt', erased: 'kept' },
+  reconciliation_differences: { by: 'attempt', erased: 'kept' },
+  found_money: { by: 'attempt', erased: 'kept' },
+  ledger_entries: { by: 'order', erased: 'kept' },
+  gateway_inbox: { by: 'body', erased: 'emptied' },
+
+  resolution_requests: { by: 'player', erased: 'emptied' },
+  resends: { by: 'order', erased: 'emptied' },
+  outbox_mails: { by: 'mail', erased: 'kept' },
+
+  rewards: { by: 'player', erased: 'kept' },
+  bargain_coupons: { by: 'player', erased: 'kept' },
+  bargain_steps: { by: 'player', erased: 'kept' },
+  card_purchases: { by: 'player', erased: 'kept' },
+} as const satisfies Readonly<Record<string, CharacterTable>>;
+
+/** Entries of the list, in its order. */
+export const characterTables = Object.entries<CharacterTable>(CHARACTER_TABLES);
+
+/** Tables whose rows belong only to the character and prove nothing, in the order of their deletion. */
+export const DELETED_TABLES = characterTables.flatMap(([name, { erased }]) =>
+  erased === 'deleted' ? [name] : [],
+);

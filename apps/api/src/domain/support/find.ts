@@ -1,0 +1,84 @@
+import type { Ctx } from '../../context.ts';
+import { cidOf } from '../players/look-up-role.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
+import {
+  findByNumber,
+  findCards,
+  findCharacters,
+  findOrdersOf,
+  MOST_HITS,
+  type Hit,
+} from './find-queries.ts';
+
+/** A card's last digits need a sum in minor units of `currencies`, or a time. */
+export type CardSearch = {
+  readonly sum: { readonly minor: number; readonly currencies: readonly string[] } | null;
+  readonly from: Date;
+  readonly until: Date;
+};
+
+/** At most 50 of a kind, the newest first. */
+type Some<T> = { readonly shown: readonly T[]; readonly hasMore: boolean };
+
+export type Found = {
+  readonly numbers: Some<Hit>;
+  readonly cards: Some<Hit>;
+  readonly characters: Some<RowOf<typeof findCharacters>>;
+  readonly orders: Some<Hit>;
+};
+
+/** An order's token, alone or in the address of the order's page. */
+const ORDER_TOKEN = /(?:^|#order=)([0-9a-z]{20})[\w-]{27}(?:$|&)/;
+
+/**
+ * Finds what a player, a gateway or a game may name, by indexes only: numbers of orders, payments, refunds, gateways,
+ * disputes, requests, mails and mall orders; characters by id, SERVER/ID or whole name; cards by their last four digits.
+ */
+export async function find(
+  ctx: Pick<Ctx, 'db' | 'catalogue'>,
+  text: string,
+  { project, card }: { readonly project: string | null; readonly card: CardSearch | null },
+): Promise<Found> {
+  const { db } = ctx;
+  const numbers = await db.many(findByNumber, {
+    text,
+    orderId: ORDER_TOKEN.exec(text)?.[1] ?? text.toLowerCase(),
+    // As a game's records name a mail.
+    mailId: text.replace(/^(?:delivery|claim):/, ''),
+  });
+  const characters = await db.many(findCharacters, { ...characterIn(ctx, text), project });
+  const shown = characters.slice(0, MOST_HITS);
+  const playerIds = shown.map(({ id }) => id);
+  return {
+    numbers: some(
+      numbers.filter(
+        (each) => project === null || each.project === null || each.project === project,
+      ),
+    ),
+    cards: some(card === null ? [] : await findCard(db, text, card, project)),
+    characters: some(characters),
+    orders: some(playerIds.length === 0 ? [] : await db.many(findOrdersOf, { playerIds })),
+  };
+}
+
+function findCard(db: Ctx['db'], digits: string, card: CardSearch, project: string | null) {
+  return db.many(findCards, {
+    digits,
+    fromAt: card.from,
+    untilAt: card.until,
+    amountMinor: card.sum?.minor ?? null,
+    currencies: card.sum?.currencies ?? [],
+    project,
+  });
+}
+
+/** The id as each project writes it, and `SERVER/ID` as the commands print a character. */
+function characterIn({ catalogue }: Pick<Ctx, 'catalogue'>, text: string) {
+  const [, server = null, id = text] = /^([^/]+)\/([^/]+)$/.exec(text) ?? [];
+  const cids = new Set([id, ...catalogue.projects().map((each) => cidOf(each, id))]);
+  return { cids: [...cids], name: text, serverId: server };
+}
+
+function some<T>(rows: readonly T[]): Some<T> {
+  return { shown: rows.slice(0, MOST_HITS), hasMore: rows.length > MOST_HITS };
+}
