@@ -1,5 +1,6 @@
+import { renewSession } from '../../support/browser/player.ts';
 import type { Page } from '@playwright/test';
-import { want, type Shopper } from '../../support/shopper.ts';
+import type { Shopper } from '../../support/shopper.ts';
 
 export type SceneParts = {
   readonly page: Page;
@@ -24,7 +25,8 @@ export const PACK = 'main li button[aria-haspopup="dialog"]';
 
 /** Stores a session of the server where the page reads it. */
 export async function signIn({ page, theme, shopper }: SceneParts): Promise<void> {
-  const user = await want(shopper.client.call('role', shopper.place));
+  // The look-up ends the session before it.
+  const user = await renewSession(shopper);
   await page.goto('/robots.txt');
   const kept = { [`webpay:user:${theme}`]: user, 'webpay:project': theme };
   await page.evaluate(
