@@ -114,7 +114,8 @@ async function signIn(shop: Target, game: (typeof GAMES)[number]): Promise<Calle
 
 /** Keeps answered values for later requests, pays some orders, and signs in again after a logout. */
 async function learn(shop: Target, { name, caller }: Request, result: unknown, learned: Learned) {
-  if (name === 'logout') return signInAgain(shop, caller);
+  // A look-up with a session's token ends that session, too.
+  if (name === 'logout' || name === 'role') return signInAgain(shop, caller);
   if (name !== 'orderCreate' && name !== 'mallPay') return;
   // Verified edge: `violationOf` compares it with its shape.
   const { order_id, token, pay } = result as { order_id: string; token: string; pay: Pay | null };
