@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { CODES } from '@webpay/contract/codes';
 import { gameGateway } from '../config/gateways.ts';
 import { readConfig } from '../config/config.ts';
 import { cidOf } from '../domain/players/look-up-role.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
 import { requestText } from '../domain/support/rules.ts';
 import { readCatalogue, type CatalogueProject } from '../catalogue-import/read-catalogue.ts';
+import { Refusal } from '../errors.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
+import { sentenceOf } from './resolve-output.ts';
 
 /**
  * Reads an operator's reason (`--because`) by the rules of a player's text: it is stored, printed, and may be shown to the player.
@@ -116,5 +119,19 @@ function readKey(file: string): string {
     return readFileSync(file, 'utf8').trim();
   } catch {
     throw new StartError(`--key-file ${file} cannot be read.`);
+  }
+}
+
+/** Runs a decision that asks the game for a character. @throws StartError when the game refuses or is silent */
+export async function askingGame<T>(decide: () => Promise<T>): Promise<T> {
+  try {
+    return await decide();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new StartError(
+      error.code === CODES.NO_SUCH_CHARACTER
+        ? sentenceOf('no_such_character')
+        : 'The game does not answer role look-ups now: try again later.',
+    );
   }
 }

@@ -1,10 +1,9 @@
-import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../context.ts';
 import { adoptFoundMoney } from '../domain/found-money/adopt.ts';
 import { payBackFoundMoney } from '../domain/found-money/pay-back.ts';
 import type { OrderedProduct } from '../domain/orders/price-lines.ts';
-import { Refusal } from '../errors.ts';
 import { StartError } from '../platform/start-error.ts';
+import { askingGame } from './inputs.ts';
 import type { ResolveOptions } from './resolve-options.ts';
 import { formatSum, sentenceOf } from './resolve-output.ts';
 
@@ -30,21 +29,10 @@ export async function adoptFound(
     allowOtherSum: options['allow-other-sum'],
     because,
   };
-  const { orderId, recipient, amount, currency } = doneOf(await adopt(ctx, decision));
+  const { orderId, recipient, amount, currency } = doneOf(
+    await askingGame(() => adoptFoundMoney(ctx, decision)),
+  );
   return `Adopted: ${formatSum(amount, currency)} paid order ${orderId}. Its goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
-}
-
-async function adopt(ctx: Ctx, decision: Parameters<typeof adoptFoundMoney>[1]) {
-  try {
-    return await adoptFoundMoney(ctx, decision);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new StartError(
-      error.code === CODES.NO_SUCH_CHARACTER
-        ? sentenceOf('no_such_character')
-        : 'The game does not answer role look-ups now: try again later.',
-    );
-  }
 }
 
 /** Reads `ID` or `ID:COUNT`, several with commas. @throws StartError */

@@ -1,5 +1,4 @@
 import { fromMinor, toMinor } from '@webpay/contract/money';
-import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../context.ts';
 import { logOutCharacter } from '../domain/access/log-out-character.ts';
 import { endPause } from '../domain/support/end-pause.ts';
@@ -15,10 +14,9 @@ import {
 import { approveResend } from '../domain/support/resend.ts';
 import type { RefundChoice, Refunded, Refused } from '../domain/support/pay-back.ts';
 import { refundAgain } from '../domain/support/refund-again.ts';
-import { Refusal } from '../errors.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unreachable } from '../platform/unreachable.ts';
-import { knownCid, readReason } from './inputs.ts';
+import { askingGame, knownCid, readReason } from './inputs.ts';
 import { findAnything } from './resolve-find.ts';
 import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { formatSum, printable, sentenceOf } from './resolve-output.ts';
@@ -90,26 +88,15 @@ async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Pr
     if (serverId === '' || cid === '' || rest.length > 0) {
       throw new StartError('--to names a server and a character, like --to 112/123456.');
     }
-    const { recipient } = doneOrThrow(await resend(ctx, { requestId, serverId, cid, because }));
+    const { recipient } = doneOrThrow(
+      await askingGame(() => approveResend(ctx, { requestId, serverId, cid, because })),
+    );
     return `Approved. The same goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
   }
   const currency = await currencyOfRequest(ctx, requestId);
   if (currency === null) throw new StartError(sentenceOf('no_such_request'));
   const choice = choiceOf(options, currency);
   return `Approved. ${reserved(await approveRefund(ctx, { ...choice, requestId, because }))}`;
-}
-
-async function resend(ctx: Ctx, decision: Parameters<typeof approveResend>[1]) {
-  try {
-    return await approveResend(ctx, decision);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new StartError(
-      error.code === CODES.NO_SUCH_CHARACTER
-        ? sentenceOf('no_such_character')
-        : 'The game does not answer role look-ups now: try again later.',
-    );
-  }
 }
 
 async function refund(
