@@ -109,9 +109,9 @@ describe('a start that cannot succeed gives the reason in one sentence and exits
     await client.connect();
     await client.query(
       `create table schema_migrations
-         (version integer primary key, name text, checksum text, applied_at timestamptz);
-       insert into schema_migrations values (1, '0001_schema', 'x', now()),
-         (9999, '9999_from_the_future', 'x', now())`,
+         (version integer primary key, name text, checksum text, applied_at timestamptz, needs_code integer);
+       insert into schema_migrations values (1, '0001_schema', 'x', now(), 0),
+         (9999, '9999_from_the_future', 'x', now(), 9999)`,
     );
     await client.end();
     const { said, code } = await failingStart({ DATABASE_URL: url });

@@ -87,7 +87,7 @@ async function within<T>(work: Promise<T>, late: T): Promise<T> {
 }
 
 /**
- * `/readyz`: the database answers with this code's schema, and the process is not stopping.
+ * `/readyz`: the database answers, and the process is not stopping.
  * @param restMs an answer of the database counts this long, so that a flood of checks costs nothing
  */
 export function registerReadiness(app: FastifyInstance, readiness: Readiness, restMs = 0): void {

@@ -64,14 +64,29 @@ test('a checkout with other line ends is no edit', async () => {
   expect(await migrate(url, quiet, folder)).toEqual([]);
 });
 
-test('refuses a database newer than the code', async () => {
+test('a database ahead of the code by expanding files is left alone, and the code works with it (14.23)', async () => {
   const url = await blankDatabase();
   await migrate(url, quiet, await folderWith(second));
   const folder = await folderWith(first);
+  const lines: string[] = [];
+  expect(await migrate(url, (line) => void lines.push(line), folder)).toEqual([]);
+  expect(lines).toEqual(['database: is ahead of this code by 0002_two, and works with it']);
+  expect(await withPool(url, (pool) => schemaProblem(pool, folder))).toBeNull();
+});
+
+test('refuses a database that took away what the code uses, and accepts the code named by it (14.23)', async () => {
+  const url = await blankDatabase();
+  const third = {
+    ...second,
+    '0003_less.sql': '-- Contract: needs the code of 0002\ndrop table one;',
+  };
+  await migrate(url, quiet, await folderWith(third));
+  const folder = await folderWith(first);
   const sentence =
-    'The database is newer than this code (it has 0002_two, the newest here is 0001_one): start the newer version, or give this one its own database.';
+    'The database is newer than this code (it has 0003_less, the newest here is 0001_one): start the newer version, or give this one its own database.';
   await expect(migrate(url, quiet, folder)).rejects.toThrow(sentence);
   expect(await withPool(url, (pool) => schemaProblem(pool, folder))).toBe(sentence);
+  expect(await migrate(url, quiet, await folderWith(second))).toEqual([]);
 });
 
 test('refuses a database from before the first schema, with one sentence', async () => {

@@ -12,6 +12,8 @@ export type AppliedRow = {
   readonly version: number;
   readonly name: string;
   readonly checksum: string;
+  /** The oldest code that works with it, by the number of that code's newest file; 0: any. */
+  readonly needs_code: number;
 };
 
 export type MigrationFile = AppliedRow & {
@@ -28,6 +30,9 @@ export const NO_RIGHTS =
 
 /** Begins the part of a file that runs outside a transaction, so that a running shop goes on writing. */
 const LATER = /^-- After the transaction\b.*$/m;
+
+/** A file that takes something away names the code that no longer uses it, in its first line. */
+const CONTRACT = /^-- Contract: needs the code of (\d{4})\b/;
 
 /** Reads the `NNNN_name.sql` files of a folder in order. @throws SchemaError for a wrong name or number */
 export async function readMigrations(folder: string): Promise<MigrationFile[]> {
@@ -56,6 +61,7 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
     name: fileName.slice(0, -'.sql'.length),
     sql,
     later: later.split(/;\s*$/m).filter((statement) => statement.trim() !== ''),
+    needs_code: Number(CONTRACT.exec(text)?.[1] ?? 0),
     checksum: createHash('sha256').update(text).digest('hex'),
   };
 }
@@ -63,7 +69,9 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
 export async function appliedRows(client: Pick<pg.Client, 'query'>): Promise<AppliedRow[]> {
   try {
     const { rows } = await client.query<AppliedRow>(
-      'select version, name, checksum from schema_migrations order by version',
+      // An older database has no such column.
+      `select version, name, checksum, coalesce((to_jsonb(m) ->> 'needs_code')::int4, 0) as needs_code
+        from schema_migrations m order by version`,
     );
     return rows;
   } catch (error) {
@@ -72,7 +80,10 @@ export async function appliedRows(client: Pick<pg.Client, 'query'>): Promise<App
   }
 }
 
-/** The files that the database lacks. @throws SchemaError when it was made by other files, or by newer ones */
+/**
+ * The files that the database lacks; none when it is ahead of this code, and works with it.
+ * @throws SchemaError when it was made by other files, or needs newer code
+ */
 export function pendingOf(
   files: readonly MigrationFile[],
   applied: readonly AppliedRow[],
@@ -83,13 +94,13 @@ export function pendingOf(
       `The database is of a version from before ${files[0].name} (it begins with ${first.name}) and cannot be updated: give the shop an empty database, or remove the embedded one's folder (DATA_DIR).`,
     );
   }
-  const last = applied.at(-1);
-  if (last !== undefined && last.version > files.length) {
+  const tooNew = applied.findLast((row) => row.needs_code > files.length);
+  if (tooNew !== undefined) {
     throw new SchemaError(
-      `The database is newer than this code (it has ${last.name}, the newest here is ${files.at(-1)?.name ?? 'none'}): start the newer version, or give this one its own database.`,
+      `The database is newer than this code (it has ${tooNew.name}, the newest here is ${files.at(-1)?.name ?? 'none'}): start the newer version, or give this one its own database.`,
     );
   }
-  for (const row of applied) {
+  for (const row of applied.slice(0, files.length)) {
     const file = files[row.version - 1];
     if (file?.name !== row.name || file.checksum !== row.checksum) {
       throw new SchemaError(
