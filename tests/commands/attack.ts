@@ -33,7 +33,7 @@ try {
       failed.push(...through);
       rows.push(`| ${theme} | ${outcomes.length} | ${through.length} |`);
     }
-    console.log('All attacks have run. Waiting for all work to end, then judging it.');
+    console.log('All attacks have run. Waiting for all work to end, then checking its results.');
     const { wrong, requests, captures } = await audit(shop, 1);
     const { delivered, refunded, lost } = captures;
     const table = [

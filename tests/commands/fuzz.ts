@@ -44,7 +44,7 @@ try {
     const fuzzed = await fuzz(shop, { requests: count, seed, clients: 32, rest });
     const took = seconds();
     server.close();
-    console.log('All requests are sent. Waiting for all work to end, then judging it.');
+    console.log('All requests are sent. Waiting for all work to end, then checking its results.');
     const found = await audit(shop, seed);
     const { first, second, wrong: growth } = compareHalves(looks);
     const wrong = [...fuzzed.violations, ...growth, ...found.wrong];

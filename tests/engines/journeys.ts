@@ -87,7 +87,7 @@ const isGone = (error: unknown): boolean =>
 const mailbox = v.object({ mails: v.array(v.unknown()) });
 const statement = v.object({ captures: v.array(v.unknown()), mails: v.number() });
 
-/** Checks the page, one mail in the game, and one capture a mail. */
+/** Checks the page, one mail in the game, and one capture for each mail. */
 async function seePaid(engine: Engine, { sandboxUrl }: Shop, cid: string): Promise<void> {
   await see(engine.page, 'heading', /^60 Gems (are on their way|arrived)$/);
   const ask = async <S extends v.GenericSchema>(path: string, shape: S) =>

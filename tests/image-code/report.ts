@@ -68,7 +68,7 @@ Players who cannot see the picture use the code by in-game mail.
 
 ## What it is worth
 
-The picture is no last lock. A network that learns longer reads more: one that learns on a hundred thousand pictures for hours will read most of them.
+The picture is not enough. A network that learns longer reads more: one that learns on a hundred thousand pictures for hours will read most of them.
 The drawing is public, so labelled pictures are free. People read pictures for about a cent each.
 The proof of work makes a browser compute for about a second for each picture ([0036](decisions/0036-image-codes-and-work.md)).
 It slows a program without a graphics card; with one, a picture costs milliseconds.

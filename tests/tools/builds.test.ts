@@ -47,7 +47,7 @@ describe('a new build of the storefront (14.24)', () => {
     expect(builds()).toEqual([nameOf(1), nameOf(2)]);
   });
 
-  test('one that fails changes nothing, and its rest is removed by the next', async () => {
+  test('a failed build changes nothing, and the next build removes its files', async () => {
     await publish(1);
     const failing = publish(2, async (folder) => {
       writeFileSync(path.join(folder, 'half'), '');
@@ -67,7 +67,7 @@ describe('a new build of the storefront (14.24)', () => {
   });
 
   test('every user can read it, whatever the umask', async () => {
-    // Closed modes stand for a strict umask, which a worker of vitest may not set.
+    // Closed modes simulate a strict umask: a worker thread of vitest cannot set one.
     await publish(1, async (folder) => {
       await make(folder);
       mkdirSync(path.join(folder, 'closed'), { mode: 0o700 });
@@ -82,7 +82,7 @@ describe('a new build of the storefront (14.24)', () => {
 });
 
 describe('a build that was replaced (14.24)', () => {
-  test('a replaced build stays for a day after that, however old it is', async () => {
+  test('a build stays for a day after its replacement, however old it is', async () => {
     await publish(1);
     replacedHoursAgo(1, 900);
     await publish(2);
@@ -117,7 +117,7 @@ describe('a build that was replaced (14.24)', () => {
     expect(readdirSync(path.join(folder, 'users'))).toEqual([String(process.pid)]);
   });
 
-  test('eight of them are kept at most', async () => {
+  test('at most eight replaced builds are kept', async () => {
     for (let n = 1; n <= 12; n += 1) {
       await publish(n);
       if (n > 1) replacedHoursAgo(n - 1, 12 - n);

@@ -5,13 +5,15 @@ import { nodesOf, placeOf, type Source } from './sources.ts';
 /** Expressions built from fixed or checked parts. */
 const MADE: Readonly<Record<string, string>> = {
   'apps/api/src/operator/inputs.ts': 'cid_pattern of a project.yaml, which the import checks',
-  'apps/api/src/catalogue-import/pattern.ts': 'one character or class, for one character',
+  'apps/api/src/catalogue-import/pattern.ts':
+    'one character or class, tested against one character',
   'apps/api/src/domain/projects/catalogue-cache.ts':
     'cid_pattern of a project.yaml, which the import checks',
-  'apps/api/src/domain/projects/catalogue-shape.ts': 'the same, read to see whether it can be',
+  'apps/api/src/domain/projects/catalogue-shape.ts':
+    'the same, compiled to see whether it is valid',
   'apps/storefront/src/features/character/character-id.ts': 'the same, in the browser',
   'apps/api/src/platform/logging/redact.ts':
-    'names joined by |, with one repetition each that ends at a mark',
+    'names joined by |, with one repetition each that ends at a delimiter',
   'packages/contract/src/money.ts': 'digits counted by an exponent',
 };
 
@@ -26,7 +28,9 @@ export function regexProblems(sources: readonly Source[]): string[] {
       }
       const isMade = ts.isNewExpression(node) && node.expression.getText() === 'RegExp';
       return isMade && !Object.hasOwn(MADE, source.file)
-        ? [`${placeOf(source, node)} makes an expression that nobody looked at`]
+        ? [
+            `${placeOf(source, node)} builds an expression that tools/check/regexes.ts does not list`,
+          ]
         : [];
     }),
   );

@@ -97,7 +97,7 @@ export async function buildContext(
 
 /**
  * Raises an alert when this service could change the ledger: its database role may, or its environment leads to the
- * owner. Only in production, where one role for all is a decision of before.
+ * owner. Only in production, because a sandbox may have one role for all.
  */
 export async function alertExcessRights({ config, db, log, metrics }: Ctx): Promise<void> {
   if (config.mode !== 'production') return;

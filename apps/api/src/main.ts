@@ -9,21 +9,21 @@ export type Service = { stop(): Promise<void> };
 
 /** Contract §1: a signalled process ends within this time. */
 const END_MS = 10_000;
-/** Running work has this long after a longer DRAIN_MS. */
+/** Running work has at least this long after DRAIN_MS. */
 const WORK_MS = 5_000;
 
 /** The longest time from a signal to the process's end, in ms. */
 export const endsWithinMs = ({ drainMs }: Pick<Config, 'drainMs'>): number =>
   Math.max(END_MS, drainMs + WORK_MS);
 
-/** After the keys are read and before anything listens. The supervisor has already checked the ids that it names. */
+/** Runs after the keys are read and before anything listens. The supervisor has already checked ids in RUN_AS. */
 async function leaveRoot(config: Config): Promise<void> {
   const ids = idsIn(config.runAs);
   const { user, whyRoot } =
     ids !== null && isRoot() ? { user: ids, whyRoot: null } : await chooseUser(config);
   if (whyRoot !== null) console.error(staysRoot(whyRoot));
   if (user === null) return;
-  // The user may not write there, and a build must outlive those who read it.
+  // Before the change of user, who may not write there: the note keeps the build while this process lives.
   await holdCurrentBuild();
   becomeUser(user);
 }

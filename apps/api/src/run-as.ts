@@ -7,7 +7,7 @@ import { findOrMakeUser, firstClosed, isRoot, type SystemUser } from './platform
 /** The user that server, worker and sandbox run as; null: the one that starts them. */
 export type RunAs = {
   readonly user: SystemUser | null;
-  /** The reason to stay root, with the command that helps; null: none, or nobody is root here. */
+  /** The reason to stay root, with the command that helps; null if there is none, or the shop does not start as root. */
   readonly whyRoot: string | null;
 };
 
@@ -17,7 +17,7 @@ type Wanted = Pick<
 >;
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** Read while the shop runs, or as good as any other file of their folders. */
+/** A sample of the files that a running shop reads: if these are readable, so are the other files of their folders. */
 const OWN_FILES = [
   'package.json',
   'apps/sandbox/src/browser/card.html',
@@ -26,8 +26,8 @@ const OWN_FILES = [
 ];
 
 /**
- * Decides by RUN_AS, as root only. A user that cannot reach the shop's files is not taken: a clone below /root would
- * then sell without pictures. @throws StartError for ports that this user may not open
+ * Chooses the user by RUN_AS if the shop is started as root. A user that cannot read the shop's files is refused: from a
+ * clone below /root, pages would have no pictures. @throws StartError for ports that this user may not open
  */
 export async function chooseUser(config: Wanted): Promise<RunAs> {
   const { runAs } = config;
@@ -38,7 +38,7 @@ export async function chooseUser(config: Wanted): Promise<RunAs> {
     return { user, whyRoot };
   }
   const closed = await firstClosed(user, {
-    // A server alone beside a database elsewhere has none.
+    // A server that uses a database on another machine has no data folder.
     passed: [config.dataDir].filter((folder) => existsSync(folder)),
     read: [
       ...OWN_FILES.map((file) => path.join(ROOT, file)).filter((file) => existsSync(file)),
@@ -78,6 +78,6 @@ function refuseLowPorts(config: Wanted, { name }: SystemUser): void {
   const low = ports.find((port) => port < first);
   if (low === undefined) return;
   throw new StartError(
-    `Port ${low} is below ${first}, and the shop's user "${name}" may not open it: take a port above behind a proxy, run "sysctl net.ipv4.ip_unprivileged_port_start=${low}", or set RUN_AS to root.`,
+    `Port ${low} is below ${first}, and the shop's user "${name}" may not open it: use a higher port behind a proxy, run "sysctl net.ipv4.ip_unprivileged_port_start=${low}", or set RUN_AS to root.`,
   );
 }

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 /** A key with the `keyVersion` that PayerMax and its merchant know it by. */
 export type VersionedKey = { readonly key: KeyObject; readonly version: string };
 
-/** Test keys of this sandbox, trusted by tests only. The functions tell those of this moment. */
+/** Test keys of this sandbox, trusted by tests only. The functions return the current keys. */
 export type Keys = {
   /** Signs answers and notifications. */
   readonly payermaxPlatform: () => VersionedKey;

@@ -73,7 +73,7 @@ describe('[S07] [S12] a character logged out by an operator', () => {
     expect((await later.call('link', { link })).code).toBe(200);
   });
 
-  it('[F18] accepts no earlier link when it was unknown to the shop', async () => {
+  it('[F18] accepts no earlier link for a character that was unknown to the shop', async () => {
     const { client, stranger, serverId } = await player();
     const servers = await want(client.call('servers', {}));
     const other = servers.find((each) => each.server_id !== serverId && each.state === 'open');
@@ -150,9 +150,9 @@ describe('[S07] [S12] a character logged out by an operator', () => {
   });
 
   it.each([
-    ['after it', true, 11002],
-    ['before it', false, 200],
-  ])('has no session left from a sign-in checked before, begun %s', async (_, isLater, code) => {
+    ['after the log-out', true, 11002],
+    ['before the log-out', false, 200],
+  ])('has no session left when an offered session is first used %s', async (_, isLater, code) => {
     const one = await player();
     const found = { project: 'miniflix', cid: one.cid, serverId: one.serverId, because: 'x' };
     const client = await one.comeIn();

@@ -28,7 +28,7 @@ export function checkProject(folder: string, project: ProjectFile): void {
   checkSumLimits(file, project);
 }
 
-/** A narrower limit inside a wider one would refuse at the payment page what the cart allowed. */
+/** Requires rising limits: an order limit below the cart's would refuse, on the payment page, a cart that was allowed. */
 function checkSumLimits(file: string, project: ProjectFile): void {
   const { cartUsdLimit } = cartLimitsOf(project);
   const order = orderUsdLimitOf(project);
@@ -146,7 +146,7 @@ export function checkProjects(
     for (const [index, { code, [field]: value }] of projects.entries()) {
       const other = projects.slice(0, index).find((each) => each[field] === value);
       if (other === undefined) continue;
-      // Neither is guilty by itself: usually the newer one is, which no file tells.
+      // Either file may be the wrong one: usually it is the newer, but no file shows its age.
       const or = { file: `${other.code}/project.yaml`, field };
       refuse(`${code}/project.yaml`, field, `${value} is ${other.code}'s too`, { or });
     }

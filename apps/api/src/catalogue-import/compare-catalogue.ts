@@ -15,7 +15,7 @@ class Compared extends Error {
 }
 
 /**
- * Compares a database with a catalogue folder: tries the import in a transaction and takes it back.
+ * Compares a database with a catalogue folder: tries the import in a transaction and rolls it back.
  * @throws CatalogueError naming file, line and field
  */
 export async function compareCatalogue(db: Db, folder: string): Promise<CatalogueDifference> {

@@ -3,7 +3,7 @@ import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 const TEXT = 4.5;
 const SHAPE = 3;
 
-/** Colours of a theme that stand on each other, and the least contrast by WCAG 2.2. */
+/** Pairs of foreground and background colours of a theme, with the least contrast by WCAG 2.2. */
 export const PAIRS: readonly (readonly [front: string, back: string, limit: number])[] = [
   ...['bg', 'surface', 'surface-2', 'surface-3'].flatMap((back) =>
     ['text', 'text-2', 'accent'].map((front) => [front, back, TEXT] as const),
@@ -53,7 +53,7 @@ export function checkContrast(folder: string, tokens: Readonly<Record<string, st
     const [one, other] = [colour(front), colour(back)];
     const ratio = contrast(one, other);
     if (ratio >= limit) continue;
-    // Rounded down: 4.499 is not shown as the limit that it misses.
+    // Rounded down, so that a ratio of 4.499 is not shown as 4.5.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
     const what = limit === TEXT ? 'text' : 'a shape';
     const why = `${one} on ${back} ${other} has a contrast of ${shown} : 1, ${what} needs ${limit} : 1`;

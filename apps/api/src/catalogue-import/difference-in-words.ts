@@ -33,7 +33,7 @@ export function changesInWords(difference: CatalogueDifference): readonly string
   return namedChanges(difference, ['before', 'now']);
 }
 
-/** One sentence that names every price which needs a person's yes, at most twenty of them. */
+/** One sentence that names the prices which need --yes-prices, at most twenty of them. */
 export function steepInWords(prices: readonly PriceDifference[]): string {
   const steep = prices.filter(isSteep);
   const named = first(
@@ -42,7 +42,7 @@ export function steepInWords(prices: readonly PriceDifference[]): string {
   );
   const what = steep.length === 1 ? 'A price changes' : `${steep.length} prices change`;
   return [
-    `${what} by more than 30 %. Nothing was changed; --yes-prices says that it is meant:`,
+    `${what} by more than 30 %. Nothing was changed. Add --yes-prices if this is intended:`,
     ...named,
   ].join('\n');
 }
@@ -84,7 +84,7 @@ function priceInWords(
   return `${said} (${percent > 0 ? '+' : '−'}${size} %)`;
 }
 
-/** Changes that matter too much to be left to a column's name. */
+/** Important changes, which get words of their own instead of a column's name. */
 const SPOKEN: Readonly<Record<string, string>> = {
   'is_open true → false': 'closes',
   'is_open false → true': 'opens',

@@ -38,7 +38,7 @@ export type CatalogueDifference = {
   readonly isFirst: boolean;
 };
 
-/** A larger change in per cent, up or down, needs a person's yes. */
+/** A larger change in per cent, up or down, needs --yes-prices. */
 const MOST_PERCENT = 30;
 
 /** The catalogue at one moment of a transaction. */

@@ -78,7 +78,7 @@ describe('a price that changes by more than 30 % (14.25)', () => {
     await edit(PRODUCTS, `USD: '${usd}'`, `USD: '${(Number(usd) * 100).toFixed(2)}'`);
     await edit('poi_mbo/channels.yaml', 'en: PayPal', 'en: PayPal wallet');
     await expect(imported()).rejects.toThrow(
-      `A price changes by more than 30 %. Nothing was changed; --yes-prices says that it is meant:\n` +
+      `A price changes by more than 30 %. Nothing was changed. Add --yes-prices if this is intended:\n` +
         `  poi_mbo doubloons-100: ${usd} USD in the database, ${(Number(usd) * 100).toFixed(2)} USD in the folder (+9900.0 %)`,
     );
     expect(await priceOf('doubloons-100')).toBe(before);

@@ -24,7 +24,7 @@ export async function located(dir: string, error: unknown): Promise<unknown> {
   return new CatalogueError({ ...found, ...other }, shown(dir));
 }
 
-/** The folder as a person of this working folder names it. */
+/** The folder's path from the working folder; absolute if it is outside. */
 function shown(dir: string): string {
   const near = path.relative(process.cwd(), dir);
   return near === '' || near.startsWith('..') ? dir : near;
@@ -95,7 +95,7 @@ function entryOf(entries: readonly Node[], id: string): Node | undefined {
   return entries.find((entry) => isMap(entry) && IDS.some((name) => entry.get(name) === id));
 }
 
-/** A text of another language than the YAML's is in the file of its language. */
+/** Translated texts are in the file of their language, not in the YAML. */
 function translated({ node, rest }: Found): { lang: string; english: string } | null {
   const lang = LANGUAGES.find((code) => code === rest[0]);
   const english = isMap(node) ? node.get('en') : undefined;

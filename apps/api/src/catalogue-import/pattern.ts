@@ -10,7 +10,7 @@ const ID_CHARACTERS: readonly string[] = Array.from(
   '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-',
 );
 
-/** Ordinary patterns need a few hundred; the matcher's own depth stays far below the stack's. */
+/** Ordinary patterns need a few hundred. The limit keeps the recursion of `stepsOf` within the size of the stack. */
 const MOST_STEPS = 3_000;
 /** Different characters that an attack combines. */
 const MOST_KINDS = 6;
@@ -36,8 +36,8 @@ export function slowness(source: string, flags: string): string | null {
 }
 
 /**
- * Counts the steps of a backtracking matcher on IDs made to be almost matched. It finds what `slowness` does not:
- * bounded repetitions in each other, and attacks that alternate characters. Bounded by steps, not by time.
+ * Counts the steps of a backtracking matcher on IDs that almost match. It finds patterns that `slowness` misses: nested
+ * bounded repetitions, and attacks that alternate characters. The limit counts steps, so it is the same on every machine.
  */
 export function slownessForIds(pattern: string): string | null {
   const syntax = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(pattern);
@@ -78,7 +78,7 @@ export function slownessForIds(pattern: string): string | null {
   return text === undefined ? null : `more than ${MOST_STEPS} steps for ${text}`;
 }
 
-/** One character for each way to be in the sets or not. */
+/** One character to represent all those that belong to the same sets. */
 function kindsOf(sets: readonly ReadonlySet<string>[]): readonly string[] {
   const kinds = new Map<string, string>();
   for (const character of ID_CHARACTERS) {
@@ -88,7 +88,7 @@ function kindsOf(sets: readonly ReadonlySet<string>[]): readonly string[] {
   return [...kinds.values()].slice(0, MOST_KINDS);
 }
 
-/** IDs of the greatest length and half of it that repeat up to three characters and end with one more. */
+/** IDs that repeat one to three characters, up to the greatest length and half of it, with and without another end. */
 function attacksOf(kinds: readonly string[]): readonly string[] {
   const pairs = kinds.flatMap((one) => kinds.map((other) => one + other));
   const triples = pairs.flatMap((pair) => kinds.map((other) => pair + other));
@@ -132,7 +132,7 @@ function stepsOf(
     const again = () =>
       done < node.max &&
       match(node.element, at, (next) => {
-        // Only rounds that must be may be empty.
+        // An optional repetition may not match the empty string: it would repeat for ever.
         if (next === at && done >= node.min) return false;
         return repeat(node, done + 1, next, then);
       });

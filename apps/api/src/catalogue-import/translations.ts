@@ -67,7 +67,7 @@ export async function readTexts(
   try {
     return v.parse(textsFile, JSON.parse(await readText(dir, file)));
   } catch (error) {
-    // JSON keeps its line in the reason, a wrong value under its text.
+    // A syntax error names its line itself; a wrong value is located by its text.
     const at = v.isValiError(error) ? { at: v.getDotPath(error.issues[0]) ?? '' } : {};
     const why = 'is not JSON that leads from English texts to their translations';
     const reason = error instanceof SyntaxError ? `: ${error.message}` : '';

@@ -31,7 +31,7 @@ export type PaypalConfig = ReturnType<typeof readPaypal>;
 export type GameGateway = {
   readonly address: string;
   readonly key: string;
-  /** Accepted too, and tried where the game refuses `key`: one of them is going (docs/decisions/0041-two-keys.md). */
+  /** Accepted too, and used when the game refuses `key`: one replaces the other (docs/decisions/0041-two-keys.md). */
   readonly secondKey: string | null;
 };
 
@@ -83,7 +83,7 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
     secondKeyVersion: given(fields, 'PAYERMAX_KEY_VERSION_SECOND') ?? keyVersion,
     /** PayerMax's public key, SPKI PEM. */
     publicKeyPem: key('PAYERMAX_PUBLIC_KEY_FILE', 'public', SANDBOX_PUBLIC_KEY),
-    /** Its messages hold under either; null: none. */
+    /** Also verifies PayerMax's messages; null: none. */
     secondPublicKeyPem: second('PAYERMAX_PUBLIC_KEY_SECOND_FILE', 'public'),
     /** The folder of its settlement files, or the sandbox's statement; null: none. */
     statements:

@@ -114,7 +114,7 @@ function isLive(url: string): boolean {
   return URL.canParse(url) && LIVE.has(new URL(url).hostname);
 }
 
-/** A variable with another problem is not complained about twice. */
+/** Skips variables that already have a problem. */
 function complainOnce(fields: Fields, name: VariableName, why: string): void {
   if (!fields.problems.some((each) => each.startsWith(`${name} `))) complain(fields, name, why);
 }

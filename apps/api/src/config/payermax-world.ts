@@ -1,8 +1,8 @@
 import { complain, given, type Fields } from './fields.ts';
 
 /**
- * Whether PayerMax's test world is meant. PayerMax serves one script for both worlds (payments.md §1.3), so no address
- * of a script tells it.
+ * Whether to use PayerMax's test world. PayerMax serves one script for both worlds (payments.md §1.3), so the script's
+ * address does not tell them apart.
  */
 export function isTestWorld(fields: Fields, isSandbox: boolean): boolean {
   const name = 'PAYERMAX_WORLD';
@@ -20,7 +20,7 @@ const WORLD_OF_HOST: ReadonlyMap<string, 'test' | 'live'> = new Map([
   ['pay-gate-uat.payermax.com', 'test'],
 ]);
 
-/** Refuses a component of one world beside a gateway of the other: no session of the one opens in the other. */
+/** Refuses a card form of one world with a gateway of the other: a session works in its own world only. */
 export function refuseOtherWorld(
   fields: Fields,
   payermax: { readonly base: string; readonly isTestWorld: boolean },

@@ -22,7 +22,7 @@ type Weighed = {
   readonly games: GamesConfig;
 };
 
-/** Refuses what would make production's limits and secrets void: each problem is one sentence. */
+/** Refuses settings that make production's limits or secrets ineffective. Each problem is one sentence. */
 export function refuseWeak(fields: Fields, config: Weighed): void {
   refusePlainDatabase(fields, 'DATABASE_URL', config.databaseUrl);
   refusePlainDatabase(fields, 'DATABASE_OWNER_URL', config.databaseOwnerUrl);
@@ -132,7 +132,7 @@ function refuseShared(fields: Fields, config: Weighed): void {
   }
 }
 
-/** With our own public key as PayerMax's, whoever holds our private key could write its webhooks. */
+/** With our own public key as PayerMax's, a holder of our private key could forge its webhooks. */
 function refuseOwnKey(fields: Fields, payermax: PayermaxConfig): void {
   const { privateKeyPem, secondPrivateKeyPem, publicKeyPem, secondPublicKeyPem } = payermax;
   const theirs: [VariableName, string | null][] = [

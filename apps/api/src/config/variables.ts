@@ -60,7 +60,7 @@ export const VARIABLES = {
   ),
   DATABASE_OWNER_URL: variable(
     '',
-    'The address by which `npm run migrate` and `npm start` migrate: of the role that owns the tables, while the role of `DATABASE_URL` only uses them. Absent, one role does both. Not for servers and workers.',
+    'The address of the role that owns the tables, for `npm run migrate` and `npm start`. The role of `DATABASE_URL` then only uses the tables. Absent, one role does both. Not for servers and workers.',
     'As `DATABASE_URL`.',
   ),
   DATABASE_SERVER_CONNECTIONS: variable(
@@ -73,7 +73,7 @@ export const VARIABLES = {
   ),
   DATABASE_TIMEOUT_MS: variable(
     '30000',
-    'The longest time of a statement. The shop stops waiting 2 s later, also without an answer.',
+    'The longest time of a statement in ms. If PostgreSQL does not answer, the shop stops waiting 2 s later.',
   ),
   COMMAND_TIMEOUT_MS: variable(
     '600000',
@@ -81,7 +81,7 @@ export const VARIABLES = {
   ),
   DATABASE_POOLER: variable(
     'none',
-    '`session` or `transaction`: a pooler in that mode stands before the database.',
+    'The mode of the pooler in front of the database: `session`, `transaction` or `none`.',
   ),
   DATABASE_URL_FILE: variable('', 'A file with `DATABASE_URL`, instead of the variable.'),
   DATABASE_OWNER_URL_FILE: variable(
@@ -90,7 +90,7 @@ export const VARIABLES = {
   ),
   DATA_DIR: variable(
     '.data',
-    'The folder of the embedded database, the logs and the sandbox; private to its users.',
+    'The folder of the embedded database, the logs and the sandbox; private to the users of these processes.',
   ),
   CATALOGUE_DIR: variable(
     'catalogue',
@@ -98,7 +98,7 @@ export const VARIABLES = {
   ),
   RUN_AS: variable(
     'webpay',
-    'Started as root, server, worker and sandbox change to this user: a name, made if it is missing, or `uid:gid`. `root` stays root.',
+    'The user of server, worker and sandbox if root starts them: a name, made if it is missing, or `uid:gid`. With `root` they stay root.',
   ),
   SIGN_SECRET: variable(
     'webpay-sandbox-secret',

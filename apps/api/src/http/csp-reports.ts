@@ -85,7 +85,7 @@ const DIRECTIVES: ReadonlySet<string> = new Set([
 ]);
 
 const text = v.optional(v.fallback(v.string(), ''), '');
-/** `report-uri`: one report a message. */
+/** `report-uri`: one report in each message. */
 const single = v.object({
   'csp-report': v.object({
     'effective-directive': text,

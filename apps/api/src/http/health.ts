@@ -20,7 +20,7 @@ const DEADLINE_MS = 800;
 export type Readiness = {
   /**
    * Answers within a second, also when the database is frozen.
-   * @param restMs an answer of the database counts this long; a process that stops says so at once
+   * @param restMs an answer of the database is reused for this long; a stopping process reports it at once
    */
   check(restMs?: number): Promise<'ready' | NotReady>;
   /** From now on not ready: the process stops. */
@@ -29,7 +29,7 @@ export type Readiness = {
 type NotReady = 'stopping' | 'database' | 'job_queue';
 
 /**
- * @param probe a connection of its own, so that a busy pool is no missing database
+ * @param probe a connection of its own, so that a busy pool does not look like a missing database
  * @param isWorking whether the process does its own work, such as a worker its job queue
  */
 export function createReadiness(
@@ -88,7 +88,7 @@ async function within<T>(work: Promise<T>, late: T): Promise<T> {
 
 /**
  * `/readyz`: the database answers, and the process is not stopping.
- * @param restMs an answer of the database counts this long, so that a flood of checks costs nothing
+ * @param restMs an answer of the database is reused for this long, so that a flood of checks costs nothing
  */
 export function registerReadiness(app: FastifyInstance, readiness: Readiness, restMs = 0): void {
   app.get('/readyz', async (_request, reply) => {

@@ -65,7 +65,7 @@ it('a worker is ready while its job queue is open, and no process is while it st
   expect(await ask('/readyz')).toEqual([503, { ready: false, why: 'stopping' }]);
 });
 
-it('a flood of health checks on the shop’s port costs one question, and a stop is told at once (14.18)', async () => {
+it('a flood of health checks on the shop’s port costs one query, and a stop is reported at once (14.18)', async () => {
   const { built } = await machinePort();
   let questions = 0;
   const probe: typeof built.probe = {

@@ -20,8 +20,8 @@ export type RunningQueue = {
 };
 
 /**
- * Takes jobs until stopped. When its database was away for longer than its retries, the queue ends;
- * then it is opened again. Sweeps find the rows of lost jobs meanwhile.
+ * Takes jobs until stopped. If the database is unreachable for longer than the retries, the queue ends
+ * and is opened again. Sweeps find the rows of lost jobs meanwhile.
  * @throws when the queue cannot be opened at the start
  */
 export async function runQueue(ctx: Ctx, taskList: TaskList): Promise<RunningQueue> {

@@ -50,7 +50,7 @@ async function check(config: Config, dir: string, anyPrice: boolean): Promise<vo
   for (const line of await untranslated(dir)) console.log(line);
   const difference = await compareWithShop(config, dir);
   if (typeof difference === 'string') {
-    console.log(`Prices were not compared with those that are sold. ${difference}`);
+    console.log(`Prices were not compared with the database. ${difference}`);
     return;
   }
   for (const line of differenceInWords(difference, dir)) console.log(line);

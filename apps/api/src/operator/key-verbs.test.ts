@@ -67,7 +67,7 @@ async function sentMailCode(code: string) {
   return owner;
 }
 
-test('the key of order tokens changes in steps, and what the old one signed holds until it is removed (14.6)', async () => {
+test('the key of order tokens changes in steps, and old tokens stay valid until the last step (14.6)', async () => {
   const first = ctx.orderTokenKey.current;
   const token = orderToken(ctx, ORDER);
   const picture = keyedHash(ctx, 'image-code', 'handle', 'ABCD');

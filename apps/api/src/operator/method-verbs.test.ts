@@ -64,7 +64,7 @@ test.each([
   await expect(methods(...words, ...BECAUSE)).rejects.toThrow(sentence);
 });
 
-test('service methods names the stop of everywhere to who asks for one country (14.1)', async () => {
+test('service methods on refuses --country when the method is off everywhere, and says so (14.1)', async () => {
   await methods('off', 'miniflix', 'card', ...BECAUSE);
   await expect(methods('on', 'miniflix', 'card', '--country', 'US', ...BECAUSE)).rejects.toThrow(
     'card of miniflix is off everywhere, not in US alone: leave --country out.',

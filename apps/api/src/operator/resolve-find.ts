@@ -16,7 +16,7 @@ const FOREVER = new Date('9999-12-31T00:00:00Z');
 type Hit = Found['numbers']['shown'][number];
 type Options = Pick<ResolveOptions, 'amount' | 'day' | 'project'>;
 
-/** The output of `npm run resolve -- find ANYTHING`: one line a hit. @throws StartError for an option that does not fit */
+/** The output of `npm run resolve -- find ANYTHING`, one line for each hit. @throws StartError for a wrong option */
 export async function findAnything(ctx: Ctx, given: string, options: Options): Promise<string> {
   const text = given.trim();
   if (text.length > LONGEST || text.includes('\0')) {
@@ -34,7 +34,7 @@ export async function findAnything(ctx: Ctx, given: string, options: Options): P
     ...linesOf(orders, 'orders of these characters', hitLine),
   ];
   if (lines.length === 0)
-    lines.push(`Nothing is known by "${inOneLine(text)}"${inProject(project)}.`);
+    lines.push(`Nothing was found for "${inOneLine(text)}"${inProject(project)}.`);
   if (LAST_DIGITS.test(text) && card === null) {
     lines.push("To search for a card's last four digits, add --amount 4.99 or --day 2026-11-20.");
   }
@@ -52,7 +52,7 @@ function projectOf(ctx: Ctx, given: string | undefined): string | null {
   throw new StartError(`--project names no project: give one of ${codes.join(', ')}.`);
 }
 
-/** @throws StartError for an option of cards beside other text, which would not narrow anything */
+/** @throws StartError for --amount or --day without four digits of a card: they narrow no other search */
 function cardOf(text: string, { amount, day }: Options): CardSearch | null {
   if (amount === undefined && day === undefined) return null;
   if (!LAST_DIGITS.test(text)) {
@@ -65,12 +65,12 @@ function cardOf(text: string, { amount, day }: Options): CardSearch | null {
   return { sum: amount === undefined ? null : sumOf(amount), from, until };
 }
 
-/** A sum in every currency with as many digits after the point. */
+/** Reads a sum for every currency that has the given number of decimals: 4.99 fits USD, 499 fits JPY. */
 function sumOf(amount: string): CardSearch['sum'] {
   const [, whole = '', part = ''] = /^(\d{1,12})(?:\.(\d{2,3}))?$/.exec(amount) ?? [];
   if (whole === '') {
     throw new StartError(
-      '--amount is no sum of money like 4.99, or 499 in a currency without cents.',
+      '--amount must be a sum like 4.99, or like 499 in a currency without cents.',
     );
   }
   const currencies = Intl.supportedValuesOf('currency').filter(
@@ -126,7 +126,7 @@ function who({ project, server_id: server, cid, name }: Hit): string | null {
   return `${project} ${formatCharacter({ server_id: server, cid, name: name ?? '' })}`;
 }
 
-/** The command that goes on from a hit. */
+/** The next command for a hit. */
 function nextOf({ kind, id, order_id: order, cid }: Hit): string | null {
   if (order !== null) return `→ npm run resolve -- show ${order}`;
   if (kind === 'message') return `→ npm run resolve -- settle ${id} --because "…"`;

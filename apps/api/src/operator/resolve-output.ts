@@ -213,14 +213,14 @@ const SENTENCES: Readonly<Record<string, string>> = {
   found_money_has_no_number:
     "The statement names no number of ours, so PayerMax cannot be asked: use the gateway's own pages.",
   found_money_needs_a_project:
-    'No order of ours names this money: say --project PROJECT, whose books carry it.',
+    'No order of ours has the number of this money: add --project PROJECT, whose settlement then includes it.',
   found_money_has_its_project: 'An order of another project names this money: leave --project out.',
   no_such_goods: 'Its project sells no such product by itself (event goods cannot be adopted).',
   limit_is_reached: 'The character holds as many of this product as it may: choose another one.',
   player_is_flagged: 'This character is flagged: npm run resolve -- clear-flag first.',
   sum_differs:
     'The goods do not cost what was paid: add --allow-other-sum to give them for this money anyway.',
-  sum_cannot_be_split: 'Another sum needs one product, whose count divides it.',
+  sum_cannot_be_split: 'With --allow-other-sum, name one product whose count divides the sum.',
   same_character: 'That is the character the goods went to.',
   not_delivered_yet: 'The goods are not delivered yet: refund the order instead.',
   not_paid_any_more: 'The order is no longer paid.',

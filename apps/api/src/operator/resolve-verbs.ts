@@ -71,7 +71,7 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
       return 'Cleared. The player may order again.';
     case 'end-pause':
       await actOn(ctx, endPause, 'used', { ...character, because: reason() });
-      return 'Forgotten: the declines of the character and of its cards, and wrong passwords. The player may pay and enter.';
+      return 'Cleared: the declines of the character and of its cards, and wrong passwords. The player may pay and log in.';
     case 'log-out': {
       const wanted = { ...character, because: reason() };
       return loggedOut((await actOn(ctx, logOutCharacter, 'used', wanted)).player);

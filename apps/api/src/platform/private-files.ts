@@ -22,11 +22,11 @@ import { ancestors, isRoot } from './system-user.ts';
 /** The user that a file belongs to; null: the one of this process. */
 export type Owner = { readonly uid: number; readonly gid: number } | null;
 
-/** Everything that a shop makes in DATA_DIR, and what a file system's own root holds. */
+/** Names that a shop makes in DATA_DIR, and that of a new file system's own folder. */
 const OWN_NAMES = new Set(['postgres', 'logs', 'sandbox', 'lost+found']);
 /** Rights of the group and of others. */
 const ALL_RIGHTS = 0o077;
-/** All but to pass through a folder. */
+/** Those rights except passing through a folder. */
 const LISTING = 0o066;
 const STICKY = 0o1000;
 
@@ -88,7 +88,7 @@ type Tightening = {
   readonly owner: Owner;
   /** Flags of its handle. */
   readonly kind: number;
-  /** The rights to take; none is ever given. */
+  /** The rights to remove; none is ever added. */
   readonly taken: number;
 };
 
@@ -105,7 +105,7 @@ function tighten(file: string, { owner, kind, taken }: Tightening): void {
   });
 }
 
-/** Does nothing to files that belong to somebody else: their first use says so. */
+/** Skips files of other users: an error at their first use names them. */
 function onHandle(file: string, kind: number, work: (handle: number) => void): void {
   try {
     const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | kind);

@@ -15,7 +15,7 @@ export type Received = {
 /** The shop's answer to a notification; by default each gateway's exact ack. */
 export type AckRule = (received: Received, count: number) => { status: number; body: string };
 
-/** A shop that signs, calls and listens, without code of the real one. */
+/** A stand-in for the shop that signs, calls and listens. It shares no code with the real shop. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const ACK: AckRule = ({ path }) =>

@@ -28,7 +28,7 @@ const forbidden = () => {
   throw new DOMException('no', 'SecurityError');
 };
 
-it('[S12] stores one user a project', () => {
+it('[S12] stores one user for each project', () => {
   const local = area();
   const storage = createStorage({ local: () => local, session: () => area() });
   storage.write('user', user, 'miniflix');

@@ -1,6 +1,6 @@
 import type { Cart, Role } from '@webpay/contract/calls';
 
-/** S12: session of a logged-in player, one a project. */
+/** S12: session of a logged-in player, one for each project. */
 export type UserInfo = {
   readonly user_token: string;
   readonly role: Role;
@@ -40,7 +40,7 @@ export type MallVisit = Pick<Checkout, 'token' | 'pay_id' | 'wallet' | 'action_u
 /** Last typed character, for a returning player. */
 export type LastCharacter = Readonly<Record<'pr_id' | 'server_id' | 'cid', string>>;
 
-/** Stored values (A13). `project`: one value a project. `session`: gone with the tab. */
+/** Stored values (A13). `project`: one value for each project. `session`: gone with the tab. */
 type Stored = {
   /** R21: the project this browser is in. */
   project: string;

@@ -1,4 +1,4 @@
-/** Made by build/catalogues.ts: one chunk a language, complete with English for gaps. */
+/** Made by build/catalogues.ts: one chunk for each language, with English texts for gaps. */
 declare module 'virtual:catalogues' {
   import type { Messages } from '@lingui/core';
 

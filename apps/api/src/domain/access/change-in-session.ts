@@ -99,7 +99,7 @@ async function asChange(
   const hasImageCode = await takeImageCode(ctx, given, place);
   const owner = { playerId: known.player_id, passwordVersion: known.password_version };
   await asGuess(ctx, { ...owner, project, what: 'access', network, device, hasImageCode }, change);
-  // The mail's code proved the player; the next version of the password is the new one's.
+  // The mail code has identified the player, so the device is known for the new password, the next version.
   if (what !== 'remove') {
     device.remember({ ...owner, passwordVersion: owner.passwordVersion + 1 });
   }

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/** Counts of another time do not count: they are old, or a clock was moved back. */
+/** Ignores a count that has expired, and one from the future, left by a clock that was moved back. */
 const IS_STALE = `(g.forget_at <= :now or g.last_at > :now::timestamptz + interval '5 minutes')`;
 const IS_RESTED = `g.last_at < :now::timestamptz - interval '1 hour'`;
 const WRONG = `case when ${IS_STALE} then 1 else g.wrong + 1 end`;
-/** A time before any guess: the present would refuse a concurrent guess that read its clock a moment earlier. */
+/** Allows the next guess at once: the present time would refuse a concurrent guess that read its clock earlier. */
 const AT_ONCE = `to_timestamp(0)`;
-/** Doubles with each wrong guess from the last free one on; 2^30 is beyond any longest wait. */
+/** After the free guesses, each wrong guess doubles the wait. 2^30 seconds exceed every longest wait. */
 const nextAfter = (wrong: string) => `case when ${wrong} < :freeBeforeWait::int4 then ${AT_ONCE}
         else :now::timestamptz + make_interval(secs => least(:longestSeconds::float8,
           :firstSeconds::float8 * 2 ^ least(${wrong} - :freeBeforeWait::int4, 30))) end`;
 
-/** Counts a guess before its check. No row: it must wait until `guessesOf`, or needs an image code. */
+/** Counts a guess before its check. No row: the guess must wait (see `guessesOf`), or needs an image code. */
 export const beginGuess = statement({
   name: 'access.begin_guess',
   text: `insert into access_guesses as g (budget, player_id, turn, wrong, recent, last_at, next_at, forget_at)

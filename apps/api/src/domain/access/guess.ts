@@ -145,7 +145,7 @@ async function countForAlert(ctx: Ctx, project: string): Promise<void> {
   const key = `guesses:${project}`;
   const { calls } = await ctx.db.one(countCall, { key, windowStart });
   const { guessAlertPerHour, limitScale } = ctx.config;
-  // One process of all counts this very guess.
+  // Exactly one process gets this count, so the alert is raised once.
   if (calls !== Math.ceil(guessAlertPerHour * limitScale)) return;
   raiseAlert(ctx, 'passwords_guessed', { project, guesses: calls });
 }

@@ -54,7 +54,7 @@ export function sumLimitsOf(
   const day = project.day_usd_limit ?? Math.max(DEFAULT_DAY_USD, order);
   const firstDay =
     project.first_day_usd_limit ?? Math.min(Math.max(DEFAULT_FIRST_DAY_USD, order), day);
-  // Load tests buy much as one character; money that is real has the limits of its catalogue.
+  // Load tests buy a lot with one character. Real money always has the limits of its catalogue.
   const scale = mode === 'production' ? 1 : Math.max(1, limitScale);
   return {
     orderMinor: cents(order),
@@ -67,7 +67,7 @@ function cents(dollars: number): number {
   return toMinor({ amount: `${dollars}.00`, currency: 'USD' });
 }
 
-/** The narrowest limit that an order of this sum passes; null: none. */
+/** The narrowest limit that an order of this sum exceeds; null: none. */
 export function passedLimit(
   usdMinor: number,
   bought: BoughtSums,

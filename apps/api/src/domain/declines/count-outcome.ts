@@ -23,7 +23,7 @@ export async function countOutcome(
   }
 }
 
-/** Notes the card of a decline that is known already. */
+/** Stores the card of a decline that was counted before. */
 export async function noteDeclinedCard(
   ctx: Ctx,
   tx: Tx,

@@ -41,7 +41,7 @@ export const savePaid = statement({
   params: attempt,
 });
 
-/** Names the card of a decline, which a notification tells after the answer. */
+/** Stores the card of a decline: the gateway's notification names it after the answer. */
 export const saveCard = statement({
   name: 'declines.save_card',
   text: `update attempt_outcomes set card = :card

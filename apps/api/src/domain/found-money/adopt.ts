@@ -24,14 +24,14 @@ type Adoption = {
   readonly serverId: string;
   readonly cid: string;
   readonly products: readonly OrderedProduct[];
-  /** The goods may cost another sum than the money. */
+  /** Accepts goods whose price differs from the captured sum. */
   readonly allowOtherSum: boolean;
   readonly because: string;
 };
 
 /**
- * Adopts found money as the paid order of a character, whose goods the operator names. The outbox
- * sends them like any other goods; the money and the order are always the same sum.
+ * Turns found money into a paid order of a character. The operator names the goods, and the outbox
+ * sends them like any other. The total of the order is always the captured sum.
  * @throws Refusal NO_SUCH_CHARACTER, MAINTENANCE, GATEWAY_SILENT: the game's answer
  */
 export async function adoptFoundMoney(ctx: Ctx, adoption: Adoption) {
@@ -139,7 +139,7 @@ async function isLimitReached(
   }
 }
 
-/** The order id that the merchant's number holds, so that the payer's page shows its order again; else a new one. */
+/** Reuses the order id inside the merchant's number if it is free, so that the payer's old page shows the order. */
 async function numberOf(ctx: Ctx, tx: Tx, { capture, isNumberTaken }: FoundMoney) {
   const held = isNumberTaken ? null : orderNamedBy(capture.attemptId);
   const isFree = held !== null && !(await tx.one(isOrder, { orderId: held.orderId })).is_so;
@@ -148,7 +148,7 @@ async function numberOf(ctx: Ctx, tx: Tx, { capture, isNumberTaken }: FoundMoney
 
 type AdoptedLine = OrderedProduct & { readonly good: GoodsRow };
 
-/** US cents that events count; null when a product has no dollar price. */
+/** The order's sum in US cents, for events; null when a product has no dollar price. */
 function usdOf(lines: readonly AdoptedLine[]): number | null {
   return lines.reduce<number | null>(
     (sum, { count, good }) =>

@@ -15,7 +15,7 @@ import {
   recordDecision,
 } from './queries.ts';
 
-/** Constraints that a decision made meanwhile violates: the capture is booked. */
+/** Constraints that fail when the capture was booked meanwhile. */
 const BOOKED: ReadonlySet<string | null> = new Set([
   'one_capture_per_attempt',
   'found_money_is_decided_once',
@@ -114,7 +114,7 @@ export async function bookFound(
   return attemptId;
 }
 
-/** Ends the attempt whose number the money has: its gateway has no more to say about it. */
+/** Ends the attempt whose number the money has, because the gateway will report nothing else under that number. */
 async function endNamed(ctx: Ctx, tx: Tx, attemptId: string): Promise<void> {
   const attempt = await tx.one(lockAttempt, { attemptId });
   await tx.run(removeLateQuery, { attemptId });

@@ -9,14 +9,14 @@ const DAY_MS = 86_400_000;
 /** Refunds after the capture's day count too, as far as one call of a gateway reaches. */
 const LATER_DAYS = 30;
 
-/** The country of a payer whom nothing names (ISO 3166: "unknown"). */
+/** The country of an unknown payer (a private code of ISO 3166). */
 export const UNKNOWN_COUNTRY = 'ZZ';
 
 /** Money at a gateway as it is now, with the attempt that its number names. */
 export type FoundMoney = {
   readonly difference: DifferenceRow;
   readonly capture: StatementCapture;
-  /** The attempt of ours with its number, which did not take it; null: none. */
+  /** Our attempt with the same number, although it did not take this money; null: none. */
   readonly named: AttemptRow | null;
   /** Whether the id of an attempt of any gateway is that number already. */
   readonly isNumberTaken: boolean;
@@ -78,7 +78,7 @@ async function readCapture(ctx: Ctx, { provider, subject, day }: DifferenceRow) 
   const isBack = statement.refunds.some(
     (each) =>
       each.captureRef === subject ||
-      // Without the capture's number, a refund names it only where the merchant's number is its own.
+      // A refund without the capture's number belongs to it only if no other capture has the same merchant's number.
       (each.captureRef === null &&
         each.attemptId !== null &&
         isOnlyOne &&

@@ -11,13 +11,13 @@ import { insertFoundOrder } from './queries.ts';
 type PayBack = {
   /** The number of the difference. */
   readonly number: number;
-  /** The project that carries the money; needed only when no order of ours does. */
+  /** The project whose ledger includes the money; needed only if no order has the money's number. */
   readonly project: string | null;
   readonly because: string;
 };
 
 /**
- * Pays found money back to its payer, all of it. The refund is one of money that bought nothing: the
+ * Pays all found money back to its payer. The refund counts as one of money that bought nothing: the
  * sweep sends it, and sends it again each day while its gateway refuses.
  */
 export async function payBackFoundMoney(ctx: Ctx, decision: PayBack) {
@@ -74,7 +74,7 @@ async function namedPlace(tx: Tx, named: NonNullable<FoundMoney['named']>): Prom
   return { orderId, n: null, event: isPaid ? 'double_payment' : 'too_late_for_this_order' };
 }
 
-/** A payer whom nothing names: no server has this id, so nobody can sign in as it. */
+/** An unknown payer. No server has this id, so nobody can sign in as this player. */
 const NOBODY = { pr_id: '', server_id: '', server_name: '', cid: '', name: '', level: 0 };
 
 /** An order without goods and without a player, because every refund belongs to an order. */

@@ -25,7 +25,7 @@ async function paidAt(ms: number) {
   return order;
 }
 
-/** Changes the books as no code can. */
+/** Changes the ledger past its triggers. */
 const falsify = (sql: string) =>
   asOwner(
     url,
@@ -40,7 +40,7 @@ test('the ledger is checked by day, and a sound day only once (14.7)', async () 
     return { days, found };
   };
   const all = [4, 3, 2, 1, 0].map((days) => dayOf(start + days * DAY_MS));
-  // A run that ends early, here after four days, is gone on with: what was sound is not read again.
+  // A run that ends early, here after four days, is continued: sound days are not read again.
   expect(await checked({ limit: 4 })).toEqual({ days: all.slice(0, 4), found: [] });
   const { days } = await checked();
   expect(days.at(-1)).toBe(all[4]);

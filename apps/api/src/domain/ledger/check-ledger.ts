@@ -18,8 +18,8 @@ export type Discrepancy = {
 
 /**
  * Compares the ledger with attempts and refunds, one UTC day at a time, the newest first: each ended
- * day that was not yet found sound, and the days since. Sound days are remembered, so a killed run
- * goes on.
+ * day that was not yet found sound, and the days since. Sound days are stored, so a killed run
+ * continues.
  * @param options.from the first day; earlier checks since then are repeated
  * @param options.limit the most days
  */

@@ -34,7 +34,7 @@ export const presumeGiven = statement({
   params: END_UNSENT_PARAMS,
 });
 
-/** Mails whose game has not answered since before `before`, each returned once a silence. */
+/** Mails whose game has not answered since before `before`, each returned once per silence. */
 export const takeSilentMails = statement({
   name: 'mail.take_silent',
   text: `update outbox_mails m set silence_alerted_at = :realNow

@@ -141,7 +141,7 @@ describe('an operator settles a parked mail', () => {
     expect(await factsOf(order)).toMatchObject({ state: 'delivered', refunds: null });
   });
 
-  it('once, of several at the same time (14.3)', async () => {
+  it('once, although several operators decide at the same time (14.3)', async () => {
     const order = await parked();
     const ends = await Promise.allSettled(
       ['--delivered', '--undelivered', '--retry'].map((as) => settle(order, as)),
@@ -149,7 +149,7 @@ describe('an operator settles a parked mail', () => {
     expect(ends.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('with one decision only (14.3)', async () => {
+  it('with exactly one decision in each command (14.3)', async () => {
     const words = ['settle', 'x', '--delivered', '--retry', '--because', 'x'];
     await expect(runResolve(built.ctx, words)).rejects.toThrow('give one of them');
   });

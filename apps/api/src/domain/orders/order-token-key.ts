@@ -60,7 +60,7 @@ export const removeOldKey = statement({
 
 /** The keys of a process, which follow the database (settings.ts). */
 export type FollowedKeys = MacKeys & {
-  /** Tells of each change; as `settings.read` says it. */
+  /** Identifies the loaded keys, in the form in which `settings.read` identifies the stored ones. */
   readonly version: () => string;
   /** Reads the keys again. */
   readonly refresh: () => Promise<void>;

@@ -51,7 +51,7 @@ export async function proveOrder(
   };
 }
 
-/** The tax kept with the payment; without one, of an older release, by the catalogue's rate, and marked. */
+/** The tax stored with the payment. For payments of older releases it is computed by the catalogue's rate, and marked. */
 function taxOf(
   order: ProofOfOrder,
   project: Project,

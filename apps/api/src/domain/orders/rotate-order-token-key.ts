@@ -21,7 +21,7 @@ export type ListedKey = { readonly role: KeyRole; readonly print: string; readon
 export type RotationStep = 'add' | 'switch' | 'remove';
 export type RotationResult =
   | { readonly kind: 'done' }
-  /** The step before is too young: a process may not know it, or an ended access link could open again. */
+  /** The previous step is too recent: a process may not know it, or an ended access link could open again. */
   | { readonly kind: 'refused'; readonly why: 'wait' | 'links'; readonly until: Date }
   /** Another step is due. */
   | { readonly kind: 'refused'; readonly why: 'no_next' | 'under_way' | 'no_old' };

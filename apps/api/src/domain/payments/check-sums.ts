@@ -19,7 +19,7 @@ type Order = {
 
 /**
  * Checks the sum of an order, of its day and of a new character (docs/decisions/0037), under the player's lock: two orders
- * at once count each other. The character's own unpaid orders give way when they are in the way.
+ * at once count each other. The character's own unpaid orders are cancelled if only they exceed the limit.
  * @throws Refusal CART_AMOUNT_LIMIT with `limit`, `max` (whole US dollars) and `left`; NO_PRICE without a dollar price
  */
 export async function checkSums(ctx: Ctx, tx: Tx, order: Order): Promise<void> {

@@ -94,7 +94,7 @@ export type AttemptRow = RowOf<typeof attemptById>;
 
 /**
  * Locks the player of a cart's order, before the order: only one of two orders from one cart is submitted at a time, and
- * lines that leave or return meet no page of the cart, which changes them under this lock.
+ * lines that leave or return do not conflict with calls of the cart, which change lines under this lock.
  */
 export const lockPlayerOfCartOrder = statement({
   name: 'payments.lock_player_of_cart_order',
@@ -385,7 +385,7 @@ export const storeCardFace = statement({
 
 /**
  * US cents of a player's orders that are paid or can be paid, of the day and, for a new character, of all days. A character
- * is new until a day after the first payment that stands, so that waiting alone makes none old.
+ * is new until a day after its first payment that was not refunded; the age of its row does not count.
  */
 export const boughtSums = statement({
   name: 'payments.bought_sums',

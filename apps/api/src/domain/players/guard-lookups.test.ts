@@ -143,7 +143,7 @@ describe('[V06] characters listed slowly (14.15)', () => {
     expect(await ask('cgg', '902', found, one)).toBe('found');
   });
 
-  it('need one above the budget of a /48 or /24, which alerts once a window', async () => {
+  it('need an image code above the budget of a /48 or /24, which alerts once a window', async () => {
     now = Date.UTC(2026, 10, 26);
     const before = await alerts();
     const block = { block: 'block of many' };
@@ -153,7 +153,7 @@ describe('[V06] characters listed slowly (14.15)', () => {
     expect(await ask('cgg', '903', found)).toBe('found');
   });
 
-  it('need one above the budget of a project’s hour, which its catalogue names', async () => {
+  it('need an image code above the hourly budget that a project’s catalogue sets', async () => {
     now = Date.UTC(2026, 10, 27);
     const before = await alerts();
     expect(await list('dr2', 59, anybody)).toBe(0);

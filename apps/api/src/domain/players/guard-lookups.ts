@@ -84,7 +84,7 @@ async function countStranger(
     const strangers = countOf.get(keys[index] ?? '') ?? 0;
     if (strangers <= limit) continue;
     isGuarded ||= scope === 'project';
-    // Each count is returned once, so one process alerts once a window. A network may be a carrier, so it alerts nobody.
+    // Each count is returned once, so one process alerts once a window. No alert for a network: it may be a carrier.
     if (strangers === limit + 1 && scope !== 'network') {
       raiseAlert(ctx, 'characters_enumerated', { project, scope, window, strangers });
     }

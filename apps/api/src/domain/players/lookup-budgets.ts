@@ -53,7 +53,7 @@ export function windowStart(window: LookupBudget['window'], ms: number): Date {
   return new Date(ms - (ms % WINDOW_MS[window]));
 }
 
-/** The first window that still guards at `ms`: a minute guards the next one too, so that its turn ends nothing. */
+/** The first window that still guards at `ms`. A used-up minute also guards the next one, so that no gap arises. */
 export function guardedSince(window: LookupBudget['window'], ms: number): Date {
   return windowStart(window, window === 'minute' ? ms - WINDOW_MS.minute : ms);
 }

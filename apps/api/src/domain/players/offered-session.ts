@@ -104,11 +104,11 @@ function readOffer(
 ): v.InferOutput<typeof offer> | null {
   if (token.length > LONGEST_TOKEN || !/^[A-Za-z0-9_-]+$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
-  // One token has one text: other spellings of the last character would be other sessions.
+  // One spelling only: another last character can decode to the same bytes, and would be another session.
   if (bytes.toString('base64url') !== token) return null;
   if (bytes[0] !== VERSION || bytes.length <= 1 + NONCE_BYTES + TAG_BYTES) return null;
   const { orderTokenKey: keys } = ctx;
-  // During a change of the key, offers of the other one still open.
+  // While the key changes, offers under the other key are valid too.
   return readWithKeys(keys, (key) => unseal(sealingKey(key), bytes), keys.countOther);
 }
 

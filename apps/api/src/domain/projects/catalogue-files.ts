@@ -11,9 +11,9 @@ export type CataloguePlace = {
   readonly file: string;
   /** `cells-50.prices.EUR`: keys, places in lists, and ids of their entries. */
   readonly field?: string;
-  /** Its path in the file where `field` names something else. */
+  /** The field's path in the file, if `field` names something else. */
   readonly at?: string;
-  /** A value there, or in the file: the last one that equals it is meant. */
+  /** Narrows the place to the last equal value below the path, or in the file. */
   readonly value?: string;
   readonly line?: number;
 };

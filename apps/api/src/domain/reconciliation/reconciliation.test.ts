@@ -52,7 +52,7 @@ async function reconcile(
   return result;
 }
 
-/** Classes of the open differences about these, without those of other tests. */
+/** Classes of the open differences that name these payments, so that other tests do not interfere. */
 async function openAbout(provider: 'payermax' | 'paypal', ...names: string[]): Promise<string[]> {
   const { open } = await reconcile(provider);
   return open
@@ -153,7 +153,7 @@ describe('[F06] reconciliation', () => {
     expect(await openAbout('payermax', `ttempt ${attemptId}`)).toEqual(['time_differs']);
   });
 
-  it('raises unknown money, or a wrong amount or currency, once and quarantines it', async () => {
+  it('alerts once about unknown money and wrong amounts or currencies, and quarantines them', async () => {
     const stranger = `A${'z'.repeat(20)}_1`;
     await payStrangely({ id: stranger, orderId: 'z'.repeat(20) });
     const shopper = await createShopper(shop());
@@ -184,7 +184,7 @@ describe('[F06] reconciliation', () => {
     expect(await openAbout('payermax', ...names)).toHaveLength(3);
   });
 
-  it('raises movements that only the ledger has', async () => {
+  it('reports movements that only the ledger has', async () => {
     const { pool } = built.ctx.db;
     const order = await paidOrder(pool);
     await endRefund(pool, await refundRow(pool, order, { amount: 499 }), 'SUCCEEDED');

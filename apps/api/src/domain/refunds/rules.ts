@@ -52,7 +52,7 @@ export function refundEffect(
   return source === 'webhook' ? cell.webhook : cell.otherwise;
 }
 
-/** A refused overpayment or refund of undeliverable goods is sent again each day, so often. */
+/** A refused refund of an overpayment or of undeliverable goods is sent again this many times, once a day. */
 export const RETRIES = 14;
 export const RETRY_EVERY_MS = 24 * 3_600_000;
 

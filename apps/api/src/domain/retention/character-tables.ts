@@ -1,6 +1,6 @@
 /**
- * Every table with rows about a character, for `erase` and `export` alike. A test holds this list against the schema: a
- * new table is named here, or among those that are exempt.
+ * Every table with rows about a character, for `erase` and `export` alike. A test compares this list with the schema:
+ * each new table must be listed here, or there as exempt.
  */
 
 type CharacterTable = {
@@ -16,7 +16,7 @@ export const CHARACTER_TABLES = {
   players: { by: 'id', erased: 'emptied' },
   player_flags: { by: 'player', erased: 'emptied' },
 
-  // Ended: the hash of a token without a row would begin its session anew, and with it the character.
+  // Ended, not deleted: without its row, an offered token could begin its session again and recreate the character.
   sessions: { by: 'player', erased: 'emptied', secret: ['token_hash'] },
   access_passwords: { by: 'player', erased: 'deleted', secret: ['hash'] },
   access_events: { by: 'player', erased: 'deleted' },

@@ -46,7 +46,7 @@ export async function eraseCharacter(
     const player = await playerToErase(tx, character);
     if (player.kind !== 'ready') return player;
     const { playerId } = player;
-    // Those that were applied meanwhile.
+    // Messages that were applied meanwhile.
     await emptyMessages(tx, playerId, cursor ?? (await startOf(tx, playerId)));
     await erase(tx, playerId, because, ctx.clock.now());
     return { kind: 'done', playerId };
@@ -102,6 +102,6 @@ export async function erase(tx: Tx, playerId: number, because: string, now: Date
   await tx.run(eraseResends, character);
   const erasures = [eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
   for (const each of [...erasures, ...deleteOwn]) await tx.run(each, { playerId });
-  // Ended, not deleted: the hash of a token without a row would begin its session anew, and with it the character.
+  // Ended, not deleted: without its row, an offered token could begin its session again and recreate the character.
   await tx.run(endOtherSessions, { playerId, keepTokenHash: null, endedAt: now });
 }

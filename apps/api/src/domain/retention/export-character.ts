@@ -20,8 +20,8 @@ const MESSAGES_AT_ONCE = 2_000;
 const rows = v.array(v.looseObject({ body: v.string() }));
 
 /**
- * Everything kept about a character, by table (docs/operations.md, Export), as of one moment; the gateways' messages as
- * they are read. Changes nothing.
+ * Reads everything kept about a character, by table (docs/operations.md, Export), in one snapshot of the database.
+ * Gateway messages are decoded to text. Changes nothing.
  */
 export async function exportCharacter(
   db: Pick<Db, 'transaction'>,

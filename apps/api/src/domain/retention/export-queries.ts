@@ -42,7 +42,7 @@ const withRows = characterTables.flatMap(([table, { by, secret }]) =>
   by === 'body' ? [] : [[table, { by, secret }] as const],
 );
 
-/** One statement a table; gateway messages have their own below. */
+/** One statement for each table; gateway messages have their own below. */
 export const exportTables = withRows.map(exportOf);
 
 /** Goods of other players' orders that an operator sent to the character. Their orders are not its data. */

@@ -227,7 +227,7 @@ describe('npm run retention', () => {
     await pool.query(`update players set flagged_at = null, seen_at = now() where id = $1`, [id]);
   });
 
-  it('deletes in batches that commit, and goes on after it was ended (14.7)', async () => {
+  it('deletes in batches that commit, and continues after it was stopped (14.7)', async () => {
     const id = await player('4001', 0);
     const all = 2 * BATCH + 1;
     await pool.query(

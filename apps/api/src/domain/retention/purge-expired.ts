@@ -52,8 +52,8 @@ const PURGES: Readonly<
 };
 
 /**
- * Deletes expired data in batches; returns the count of each kind. Each batch commits, so a run that was killed, or
- * ended by `signal`, goes on in the next one.
+ * Deletes expired data in batches; returns the count of each kind. Each batch commits, so the next run
+ * continues one that was killed, or ended by `signal`.
  */
 export async function purgeExpired(
   ctx: Purging,
@@ -68,7 +68,7 @@ export async function purgeExpired(
 
 /**
  * Deletes the data of one kind that is older than so many days, in batches that commit alone.
- * @param signal ends it after a batch; a later call goes on there
+ * @param signal ends it after a batch; a later call continues there
  * @returns the number of deleted rows
  */
 export async function purgeKind(

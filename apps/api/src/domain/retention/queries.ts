@@ -5,7 +5,7 @@ import { statement } from '../../platform/db/statement.ts';
 
 /**
  * Purges up to `limit` rows from `after` until before `before`, the oldest first. The next batch begins at `next_from`, so
- * that none walks over the remains of earlier ones; null: no row is left.
+ * that no batch scans the dead rows of earlier ones; null: no row is left.
  */
 const purgeText = (batch: string, change: string) => `with batch as materialized (
       ${batch} limit :limit for update skip locked
@@ -27,7 +27,7 @@ const ofPlayer = (name: string, text: string) =>
   statement({ name: `retention.${name}`, text, params: { playerId: 'int8' } });
 const CHARACTER = { project: 'text', serverId: 'text', cid: 'text' } as const;
 
-/** The index of sessions by their end, word for word. */
+/** Must equal the expression of the index on sessions. */
 const SESSION_END = `least(expires_at, coalesce(ended_at, expires_at))`;
 
 /** Deletes sessions that ended or expired before `before`; not those whose token could still begin them anew. */

@@ -118,7 +118,7 @@ it('a worker that stops leaves the rest of the run to the next one (14.18)', asy
   expect(await lastRun()).toMatchObject({ counts: { sessions: 1, notices: 1 }, is_whole: true });
 });
 
-it('a run of a worker that died goes on when its lease ends, without that worker (14.18)', async () => {
+it('another worker continues the run of a dead worker when its lease ends (14.18)', async () => {
   await oldRows();
   const [dead] = await dueRetention(built.ctx, runs);
   expect(await sweep()).toBe(false);

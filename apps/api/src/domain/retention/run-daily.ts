@@ -14,16 +14,16 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** The longest work at a time; then another worker may go on. */
+/** A worker stops after this time; another one may then continue the run. */
 const SLICE_MS = HOUR_MS;
-/** Longer than the longest statement: a worker that died holds a run so long. */
+/** A worker that died holds its run for this long. Longer than the longest statement. */
 const LEASE_MS = 15 * MINUTE_MS;
-/** A run that began a day after the last is late 36 hours after that one. */
+/** A run that is open for this long is late: the last complete run is then 36 hours old. */
 const LATE_MS = 12 * HOUR_MS;
 
 /**
  * Deletes expired data once a day by the shop's clock, one worker at a time.
- * @param signal the worker stops: the run ends after its batch and goes on elsewhere
+ * @param signal the worker stops: its work ends after the batch, and another worker continues the run
  * @returns the work that is due now, at most one function
  */
 export async function dueRetention(
@@ -77,7 +77,7 @@ async function purgeKinds(ctx: Ctx, run: TakenRun, signal: AbortSignal): Promise
       // Stopped, or too slow: another worker holds the run now.
       if (!isDone || rows === 0) return false;
     } catch (error) {
-      // The other kinds go on. This one is tried again when the lease ends.
+      // The other kinds are still deleted. This one is tried again when the lease ends.
       isWhole = false;
       reportFailure(ctx, error, { retention: kind }, 'expired data of a kind was not deleted');
     }

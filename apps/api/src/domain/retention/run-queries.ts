@@ -31,7 +31,7 @@ export const takeRun = statement({
 });
 export type TakenRun = RowOf<typeof takeRun>;
 
-/** Holds the run further; no row when another worker took it. */
+/** Extends the lease of the run; no row when another worker took it. */
 export const holdRun = statement({
   name: 'retention.hold_run',
   text: `update retention_runs set lease_until = :leaseUntil where ${HELD}`,
@@ -48,7 +48,7 @@ export const recordKind = statement({
   params: { id: 'int8', slice: 'int4', kind: 'text', count: 'int8', isDone: 'bool' },
 });
 
-/** Ends a whole run, or releases one that goes on later. */
+/** Ends a complete run, or releases one that is continued later. */
 export const endSlice = statement({
   name: 'retention.end_slice',
   text: `update retention_runs set lease_until = :realNow,

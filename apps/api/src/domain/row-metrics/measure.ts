@@ -7,9 +7,9 @@ import { backlog, BACKLOG_KINDS, type BacklogRow } from './queries.ts';
 
 /** Shortest time between two counts, so that frequent scrapes cost no queries. */
 const COUNTED_FOR_MS = 5_000;
-/** A scrape waits this long for a count, and then tells the one before. */
+/** A scrape waits this long for a count, and then reports the previous one. */
 const WAIT_MS = 500;
-/** An older count is not told: a database that is away has unknown rows. */
+/** An older count is not reported: the rows of an unreachable database are unknown. */
 const TOLD_FOR_MS = 60_000;
 
 type Count = { readonly rows: readonly BacklogRow[]; readonly atMs: number };
@@ -95,7 +95,7 @@ export function measureRetention(ctx: Ctx): void {
     registers: [ctx.metrics.registry],
     collect: async () => {
       const runs = await ctx.db.one(lastRuns).catch(() => null);
-      // An unknown time is not told: 0 would say "never".
+      // An unknown time is not reported: 0 would mean "never".
       if (runs === null) gauge.remove();
       else gauge.set((runs.finished_at?.getTime() ?? 0) / 1_000);
     },

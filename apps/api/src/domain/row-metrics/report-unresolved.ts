@@ -31,7 +31,7 @@ const SILENT_MS = 3_600_000;
 /** Mails of one call; the next call takes more. */
 const MOST_SILENT = 500;
 
-/** Alerts an operator once about each mail whose game is silent for an hour, one alert a server. */
+/** Alerts an operator once about each mail whose game is silent for an hour, in one alert for each server. */
 export async function reportSilentMails(ctx: Ctx): Promise<void> {
   const realNow = ctx.clock.real();
   const before = new Date(realNow.getTime() - SILENT_MS);

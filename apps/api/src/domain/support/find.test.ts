@@ -112,7 +112,7 @@ describe('npm run resolve -- find', () => {
       expect(page).toContain(`→ npm run export -- --project miniflix --server 112 --cid ${cid}`);
       expect(page).toContain(`→ npm run resolve -- show ${orderId}`);
     }
-    expect(await find(`101/${cid}`)).toContain('Nothing is known');
+    expect(await find(`101/${cid}`)).toContain('Nothing was found');
   });
 
   it('finds a name whatever its case, whole only, and no erased character (14.26)', async () => {
@@ -132,7 +132,7 @@ describe('npm run resolve -- find', () => {
     expect(page).not.toContain(similar.orderId);
     expect(page).not.toContain(erased.orderId);
     expect(await find('ægir ödegård', '--project', 'cgg')).toBe(
-      'Nothing is known by "ægir ödegård" in cgg.',
+      'Nothing was found for "ægir ödegård" in cgg.',
     );
   });
 
@@ -165,7 +165,7 @@ describe('npm run resolve -- find', () => {
     expect(ordersIn(alone)).toEqual([]);
     expect(alone).toContain('add --amount 4.99 or --day 2026-11-20');
     await expect(find('4242x', '--amount', '4.99')).rejects.toThrow('nothing was searched');
-    await expect(find('4242', '--amount', 'much')).rejects.toThrow('--amount is no sum');
+    await expect(find('4242', '--amount', 'much')).rejects.toThrow('--amount must be a sum');
     await expect(find('4242', '--day', '2026-02-30')).rejects.toThrow('not a day');
     await expect(find('x', '--project', 'nosuch')).rejects.toThrow('--project names no project');
   });
@@ -235,7 +235,7 @@ describe('npm run resolve -- find', () => {
   ])('answers %j with one sentence (14.26)', async (text) => {
     await wholeCharacter(pool);
     expect((await find(text)).split('\n')).toEqual([
-      expect.stringMatching(/^Nothing is known by "/),
+      expect.stringMatching(/^Nothing was found for "/),
     ]);
   });
 
@@ -267,6 +267,6 @@ describe('npm run resolve -- find', () => {
     const refundId = await refundRow(pool, order, { amount: 100 });
     expect(await find(refundId)).toContain(`refund ${refundId}`);
     expect(await find(refundId, '--project', 'miniflix')).toContain(`refund ${refundId}`);
-    expect(await find(refundId, '--project', 'cgg')).toContain('Nothing is known');
+    expect(await find(refundId, '--project', 'cgg')).toContain('Nothing was found');
   });
 });

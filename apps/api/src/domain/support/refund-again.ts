@@ -64,7 +64,7 @@ const PASSING: ReadonlySet<string> = new Set<RefundAgainRefusal>([
 
 /**
  * Sends a refused refund of an overpayment or of undeliverable goods again, as a sweep finds it. A
- * gateway that says nothing, or an open dispute, leaves it due.
+ * silent gateway or an open dispute leaves it due.
  */
 export async function retryRefusedRefund(ctx: Ctx, refundId: string): Promise<void> {
   const sent = await refundAgain(ctx, { refundId, allowDelivered: false, because: null });

@@ -129,7 +129,7 @@ describe("PayPal's trouble", () => {
     expect(calls().map(({ redirect }) => redirect)).toEqual(['manual']);
   });
 
-  it('is told with its debug id, and without what is secret', async () => {
+  it('is reported with its debug id and without secrets', async () => {
     const { gateway, reports } = openPaypal((_, count) =>
       count === 1 ? problem(422, 'SOMETHING_NEW') : 'breaks',
     );

@@ -58,7 +58,7 @@ describe('forged webhooks', () => {
     expect(fetches()).toBe(2);
   });
 
-  it('two hundred of them cost 120 fetches at most and no question, and later ones come again (14)', async () => {
+  it('two hundred forged webhooks cost at most 120 fetches and no question; the rest get 503 (14)', async () => {
     const { receive, fetches, questions, pass } = open(
       () => json(404, {}),
       () => answer('SUCCESS'),

@@ -20,7 +20,7 @@ export type Verdict = ({ readonly kind: 'genuine' } | NotVerified) & { readonly 
 type Signed = NonNullable<ReturnType<typeof readHeaders>>;
 
 const HEADER_LIMIT = 2 * 1024;
-/** PayPal waits for the answer; the certificate and this call come one after the other. */
+/** Short, because PayPal waits for our answer while the certificate is fetched and then this call is made. */
 const VERIFY_CALL_MS = 5_000;
 /** PayPal throttles by client: more questions would slow captures and orders down. */
 const QUESTIONS = { atOnce: 2, aMinute: 10 };
@@ -40,8 +40,8 @@ export function createWebhookRules(
 /**
  * Runs the checks of payments.md §2.3 in their order. The certificate's address is checked before
  * the fetch. There is no time window: repeats carry the old time, and the inbox key stops replays.
- * PayPal itself is asked only without a trusted certificate, and never about a message whose
- * signature does not hold under the certificate that PayPal serves (decision 0032).
+ * Without a trusted certificate, PayPal itself is asked. If its server sent a certificate, the
+ * signature must match that one first (decision 0032).
  */
 export async function verifyWebhook(
   paypal: Paypal,
@@ -107,7 +107,7 @@ async function askPaypal(
   const reply = await questions.take(() =>
     callPaypal(paypal, { path, body, isOnce: true }, paypal.outside.now() + VERIFY_CALL_MS),
   );
-  if (reply === null) return again(`${why}; enough questions are asked`);
+  if (reply === null) return again(`${why}; the budget of questions to PayPal is used up`);
   const answer = reply.kind === 'ok' ? reply.body['verification_status'] : undefined;
   if (answer === 'SUCCESS') return { kind: 'genuine' };
   if (answer === 'FAILURE') return bad('PayPal says the signature does not hold');

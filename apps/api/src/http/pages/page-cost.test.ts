@@ -57,7 +57,7 @@ describe('a page costs what it is worth (14.10)', () => {
     },
   );
 
-  it('an unknown address is one page a language for everybody', async () => {
+  it('all unknown addresses share one page for each language', async () => {
     const before = await pagesBy('rendered');
     for (const url of ['/no/such', '/nowhere', '/nowhere/goodsList']) {
       for (const cookie of COOKIES) {

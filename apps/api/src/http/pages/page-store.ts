@@ -40,7 +40,7 @@ export type PageWish = {
   /** As `limitedAddress` writes it. */
   readonly network: string;
   readonly make: () => Promise<StoredPage>;
-  /** A cheaper page, made at once where the lane has no room or is too slow. */
+  /** A cheaper page, made at once when the queue is full or too slow. */
   readonly inHaste: { readonly key: string; readonly make: () => Promise<StoredPage> };
 };
 

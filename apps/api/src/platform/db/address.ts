@@ -8,7 +8,7 @@ export type DatabaseAddress = {
   readonly database: string;
   /** `sslmode`, as it was given; null: none. */
   readonly sslmode: string | null;
-  /** Several hosts, or a wish for one that accepts writes: hosts.ts chooses. */
+  /** True for several hosts, and for an address that asks for a host that accepts writes: hosts.ts then chooses. */
   readonly isChosen: boolean;
 };
 

@@ -78,8 +78,8 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
 }
 
 /**
- * Whether the caller may repeat the call: the database is away, or a conflict undid it. A commit that
- * broke may have happened, so calls that change something bear a repetition. A full disk stays full.
+ * Whether the caller may repeat the call: the database is unreachable, or a conflict undid the work. A broken
+ * commit may have succeeded, so every call that changes something is safe to repeat. A full disk stays full.
  */
 export function isPassing(error: unknown): boolean {
   if (UNDONE.has(sqlState(error) ?? '')) return true;

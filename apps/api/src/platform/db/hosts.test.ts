@@ -33,7 +33,7 @@ function opened(address: string, options: Parameters<typeof openDb>[1] = {}) {
   return shop;
 }
 
-test('a silent host and one that is away do not delay a connection to the third (22)', async () => {
+test('a silent and an unreachable host do not delay a connection to the third (22)', async () => {
   const [silent, away, there] = [
     await databaseDoor(url),
     await databaseDoor(url),
@@ -46,7 +46,7 @@ test('a silent host and one that is away do not delay a connection to the third 
   expect(await opened(address).one(hello)).toEqual({ n: 1 });
 });
 
-test('when its host goes away, the next connection goes to the one that accepts writes (22)', async () => {
+test('when a host fails, the next connection goes to the host that accepts writes (22)', async () => {
   const [first, second] = [await databaseDoor(url), await databaseDoor(url)];
   second.cut();
   const shop = opened(addressOf(first, second));

@@ -22,8 +22,8 @@ const TABLE_LOCK_TRIES = 40;
 
 /**
  * Migrates the database to this code's schema: first the job queue's tables, then our files, each
- * in its own transaction with the rights of the role that runs the shop, and what a file says to do after it. Forward
- * only; a second process waits. A killed migration goes on where it ended.
+ * in its own transaction with the rights of the role that runs the shop, then the part of the file that runs after it.
+ * Forward only; a second process waits. A killed migration continues where it stopped.
  * A role that does not own the schema migrates nothing, and is refused only when something is missing.
  * @param folder of the `NNNN_name.sql` files
  * @param url of the shop; the same as the owner's where one role does both
@@ -149,7 +149,7 @@ async function grantToRuntime(client: pg.Client, runtime: string | null): Promis
   }
 }
 
-/** Tells the rights that the owner could not take away: an administrator of the database can. */
+/** Reports rights that the owner cannot revoke: an administrator of the database can. */
 async function tellExcess(url: string, log: (line: string) => void): Promise<void> {
   const client = clientAt(await writableUrl(url));
   try {

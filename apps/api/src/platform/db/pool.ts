@@ -87,7 +87,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** Limits the wait at `close` for connections whose peer is gone. */
 const CLOSE_TIMEOUT_MS = 2_000;
 const TRIES = 3;
-/** Before a repetition; each further one waits longer, and two losers never wait equally long. */
+/** The first pause before a retry. Later pauses are longer, and two losers never wait equally long. */
 const RETRY_PAUSE_MS = 25;
 const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
   ['40001', 'serialization'],
@@ -116,7 +116,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     query_timeout: timeoutMs + ANSWER_GRACE_MS,
-    // A pooler refuses or swallows parameters of the start.
+    // A pooler refuses or ignores startup parameters.
     ...(pooler === null ? limits : {}),
     types: typeParsers,
   });

@@ -8,8 +8,8 @@ const CONNECT_MS = 15_000;
 const MARK_MS = 1_234_567;
 
 /**
- * Refuses a pooler that nobody named: it would swallow limits of time, and in transaction mode lose named
- * statements.
+ * Refuses a pooler that the configuration does not name: it would ignore time limits, and in transaction mode lose
+ * named statements.
  * @param named the mode that the configuration names; null: no pooler
  * @throws StartError with one sentence
  */

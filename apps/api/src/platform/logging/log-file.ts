@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import type { Owner } from '../private-files.ts';
 
-/** The size at which a log is put aside, and how many are kept: 80 MB a process. */
+/** The size at which a log is rotated, and the number of old logs: 80 MB for each process. */
 export type LogLimits = { readonly bytes: number; readonly kept: number };
 export const LOG_LIMITS: LogLimits = { bytes: 20_000_000, kept: 3 };
 

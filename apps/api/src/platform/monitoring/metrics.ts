@@ -50,7 +50,7 @@ export function createMetrics() {
   return {
     registry,
     secondKeyUses,
-    /** Names a second key that is accepted from now on, or no more. Its uses are told from 0 on. */
+    /** Adds or removes an accepted second key. The count of its uses starts at 0, so that metrics show it at once. */
     setSecondKey: (key: string, isAccepted: boolean) => {
       if (isAccepted) secondKeys.add(key);
       else secondKeys.delete(key);
@@ -112,7 +112,7 @@ export function createMetrics() {
     imageCodes: counter(
       'webpay_image_codes_total',
       ['outcome'],
-      'Image codes drawn, and answered: right, wrong, without their work, or unfit (used, expired, of another place)',
+      'Image codes drawn, and answered: right, wrong, without their work, or unfit (used, expired, for another purpose)',
     ),
     /** Calls stopped by a limit (http/store/call-limits.ts, domain/players/limit-calls.ts). */
     limited: counter('webpay_limited_total', ['limit'], 'Calls that a limit stopped'),

@@ -3,7 +3,7 @@ import { createListeners } from '../../browser/listeners.ts';
 import { storage, type UserInfo } from '../../browser/storage.ts';
 
 /**
- * The logged-in player, one a project (S12). The browser's storage is the source; the cookie `known=1` only tells
+ * The logged-in player, one for each project (S12). The browser's storage is the source; the cookie `known=1` only tells
  * the server's renderer that a session exists.
  */
 

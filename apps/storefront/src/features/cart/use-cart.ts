@@ -61,7 +61,7 @@ export const NOBODY: Role = {
 const never = () => () => {};
 const noWork = () => NO_WORK;
 
-/** One writer a character and country: unsaved wishes outlive their screen. */
+/** One writer for each character and country, so that unsaved changes outlive their screen. */
 const writers = new Map<string, CartWriter>();
 onSessionEnd((isLogOut) => {
   for (const writer of writers.values()) writer.close(isLogOut);

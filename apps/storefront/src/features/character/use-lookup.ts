@@ -38,7 +38,7 @@ export function useLookup(wanted: Pick<Role, 'pr_id' | 'server_id' | 'cid'> | nu
     const { round, proof, ...entered } = retry;
     const look = async () => {
       try {
-        // The player may yet stay: a session that stands ends when the new one is confirmed.
+        // The player may still cancel, so the current session ends only when the new one is confirmed.
         const place = { pr_id, server_id, cid, keep_session: '1' } as const;
         const fields = { ...place, ...entered, ...(await proof) };
         settle(lookupOf(await call('role', fields, { signal: gone.signal })));

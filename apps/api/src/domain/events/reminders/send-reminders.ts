@@ -12,7 +12,7 @@ type SenderCtx = Pick<Ctx, 'catalogue' | 'clock' | 'db' | 'randomBytes'>;
 /** Players per statement. */
 const BATCH = 200;
 
-/** F11: due reminders, one function an event; after a downtime only what is still true. */
+/** F11: due reminders, one function for each event; after a downtime only those that are still true. */
 export function remindersDue(ctx: SenderCtx): (() => Promise<void>)[] {
   const now = ctx.clock.now();
   return ctx.catalogue.projects().flatMap((project) => {

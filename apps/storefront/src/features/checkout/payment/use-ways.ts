@@ -48,7 +48,7 @@ export function useWays(input: {
   );
   const chosen = firstChannel(channels, [wish, ...usual], closed);
 
-  // A method with a form opens once chosen, and again at another price (C09).
+  // A method with a form opens as soon as it is chosen, and again when the price changes (C09).
   const opening =
     chosen && total && opensAtOnce(chosen)
       ? [chosen.pay_id, country, total.amount, total.currency].join(' ')
