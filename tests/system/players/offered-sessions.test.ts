@@ -100,6 +100,14 @@ describe('a look-up (14.15)', () => {
     expect(await codeOf(token)).toBe(200);
   });
 
+  it('offers a session that a log-out by an operator ends, used or not (14.19)', async () => {
+    const shopper = await createShopper(environment());
+    const unused = await lookUp(shopper.cid);
+    await operator.resolve('log-out', 'miniflix', shopper.cid, '--because', 'a stolen phone');
+    for (const token of [shopper.userToken, unused]) expect(await codeOf(token)).toBe(11002);
+    expect(await codeOf(await lookUp(shopper.cid))).toBe(200);
+  });
+
   it('never returns an erased character, nor a session that retention forgot', async () => {
     const shopper = await createShopper(environment());
     const unused = await lookUp(shopper.cid);

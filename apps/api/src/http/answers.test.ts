@@ -155,6 +155,20 @@ describe('security headers of answers', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/);
   });
 
+  it('every answer with a body names its type, and texts and drawings their charset (14.19)', async () => {
+    const more: readonly Kind[] = [
+      ['a drawing', 200, () => ask('/catalogue/shared/publisher.svg')],
+      ['the service worker', 200, () => ask('/miniflix/sw.js')],
+    ];
+    for (const [what, , asked] of [...NO_PAGES, ...DOCUMENTS, ...more]) {
+      const { body, headers } = await asked();
+      if (body === '') continue;
+      const type = String(headers['content-type']);
+      expect(type, what).toMatch(/^[a-z]+\/[\w.+-]+(?:;|$)/);
+      if (/^text\/|[+/]xml/.test(type)) expect(type, what).toMatch(/; charset=utf-8$/);
+    }
+  });
+
   it('[E02] the service worker may only request pages of the shop', async () => {
     const { headers } = await ask('/miniflix/sw.js');
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");

@@ -240,4 +240,32 @@ describe('a request', () => {
     socket.write(request);
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 400 /);
   });
+
+  const FORM = 'POST /form HTTP/1.1\r\nHost: shop\r\ncontent-type: text/plain\r\n';
+  const LAST = 'connection: close\r\n\r\n';
+
+  it.each([
+    ['two hosts', `GET /who HTTP/1.1\r\nHost: shop\r\nHOST: other\r\n\r\n`],
+    ['no version', 'GET /who\r\n\r\n'],
+    ['a coding before chunks', `${FORM}transfer-encoding: identity, chunked\r\n\r\n0\r\n\r\n`],
+    ['compressed chunks', `${FORM}transfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n`],
+  ])('with %s is refused, and the connection ends (14.19)', async (_, request) => {
+    await start(LISTENS);
+    const socket = await open();
+    socket.write(request);
+    const answer = await untilClosed(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("content-security-policy: default-src 'none'");
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['chunks', `${FORM}transfer-encoding: Chunked\r\n${LAST}1\r\na\r\n0\r\n\r\n`],
+    ['the version of old proxies', 'GET /who HTTP/1.0\r\n\r\n'],
+  ])('with %s is served (14.19)', async (_, request) => {
+    await start(LISTENS);
+    const socket = await open();
+    socket.write(request);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type HookHandlerDoneFunction,
 } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { insideOf } from '../platform/network-ranges.ts';
@@ -76,10 +78,31 @@ export function createApp(
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') ctx.metrics.dropped.inc({ why: 'slow_writer' });
   });
   addAnswerHeaders(app, ctx.config);
+  app.addHook('onRequest', refuseAmbiguous);
   closeAfterAnswers(app);
   dropSlowReaders(app, limits, ctx.metrics);
   app.setErrorHandler(answerFailure);
   return app;
+}
+
+/** Refuses what a proxy and this server may read differently, and Node's parser takes (RFC 9112). */
+function refuseAmbiguous(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  if (isAmbiguous(request.raw)) {
+    void reply.code(400).header('connection', 'close').send({ error: 'ambiguous request' });
+  } else done();
+}
+
+/** Two hosts, HTTP/0.9, or a coding before `chunked`; the parser itself refuses all other codings. */
+function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  if (!httpVersion.startsWith('1.')) return true;
+  if (/,\s*chunked$/i.test(headers['transfer-encoding'] ?? '')) return true;
+  // Names and values take turns. `headers` has the first host only.
+  const isHost = (text: string, n: number) => n % 2 === 0 && text.toLowerCase() === 'host';
+  return rawHeaders.filter(isHost).length > 1;
 }
 
 /** R20: an unreadable address is answered like an unknown one. */

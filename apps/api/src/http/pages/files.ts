@@ -56,7 +56,10 @@ export async function registerFiles(
       const asked = /\?v=([0-9a-f]{8})$/.exec(reply.request.url)?.[1];
       const isPinned = asked !== undefined && asked === versionOf(file, stat.mtimeMs);
       void reply.header('cache-control', isPinned ? FOREVER : 'public, max-age=300');
-      if (file.endsWith('.svg')) void reply.header('content-security-policy', DRAWING_POLICY);
+      if (!file.endsWith('.svg')) return;
+      void reply
+        .header('content-security-policy', DRAWING_POLICY)
+        .header('content-type', 'image/svg+xml; charset=utf-8');
     },
     allowedPath: (pathName) => SERVED.test(pathName) && !pathName.includes('..'),
     index: false,
