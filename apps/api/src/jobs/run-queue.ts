@@ -9,6 +9,8 @@ import { raiseAlert } from '../platform/monitoring/alert.ts';
 /** Concurrent jobs. Calls to games and gateways run in their own queues instead. */
 const CONCURRENCY = 16;
 const REOPEN_MS = 1_000;
+/** A queue that ends waits for its running jobs; a job that never ends must not keep all others waiting. */
+const GIVE_UP_MS = 20_000;
 const OLD_TABLES =
   'The job queue\'s tables are not the ones of this version: run "npm run migrate" with DATABASE_OWNER_URL.';
 
@@ -22,9 +24,14 @@ export type RunningQueue = {
 /**
  * Takes jobs until stopped. If the database is unreachable for longer than the retries, the queue ends
  * and is opened again. Sweeps find the rows of lost jobs meanwhile.
+ * @param giveUpMs a queue that ends is left after this time, whatever its jobs do
  * @throws when the queue cannot be opened at the start
  */
-export async function runQueue(ctx: Ctx, taskList: TaskList): Promise<RunningQueue> {
+export async function runQueue(
+  ctx: Ctx,
+  taskList: TaskList,
+  giveUpMs = GIVE_UP_MS,
+): Promise<RunningQueue> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let runner: Runner | null = await open(ctx, taskList).catch((error: unknown) => {
@@ -34,7 +41,7 @@ export async function runQueue(ctx: Ctx, taskList: TaskList): Promise<RunningQue
   });
   const watching = (async () => {
     while (!signal.aborted) {
-      const why = await endOf(runner);
+      const why = await endOf(runner, giveUpMs);
       runner = null;
       if (signal.aborted) return;
       raiseAlert(ctx, 'job_queue_ended', { why });
@@ -46,20 +53,30 @@ export async function runQueue(ctx: Ctx, taskList: TaskList): Promise<RunningQue
     stop: async () => {
       stopping.abort();
       // A queue that has ended by itself needs no stop; one that opens at this moment does.
-      await runner?.stop().catch(() => undefined);
+      await stopWithin(runner, giveUpMs);
       await watching;
-      await runner?.stop().catch(() => undefined);
+      await stopWithin(runner, giveUpMs);
     },
   };
 }
 
-async function endOf(runner: Runner | null): Promise<string> {
+/** @returns why it ended; a job that never ends holds up a queue that stops, until it is given up */
+async function endOf(runner: Runner | null, giveUpMs: number): Promise<string> {
+  if (runner === null) return 'it was not open';
+  const givenUp = new Promise<void>((resolve) => {
+    runner.events.once('pool:gracefulShutdown', () => resolve());
+  }).then(() => pause(giveUpMs, 'a job did not end', { ref: false }));
   try {
-    await runner?.promise;
-    return 'it stopped by itself';
+    return (await Promise.race([runner.promise, givenUp])) ?? 'it stopped by itself';
   } catch (error) {
     return databaseFailure(error)?.why ?? String(error);
   }
+}
+
+async function stopWithin(runner: Runner | null, ms: number): Promise<void> {
+  if (runner === null) return;
+  const stopped = runner.stop().catch(() => undefined);
+  await Promise.race([stopped, pause(ms, undefined, { ref: false })]);
 }
 
 async function reopen(ctx: Ctx, taskList: TaskList, signal: AbortSignal): Promise<Runner | null> {
