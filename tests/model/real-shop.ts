@@ -162,7 +162,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
       redirectUrl: '',
       orderKey: `model-${name}`,
       totalSeen: null,
-      caller: { network: '127.0.0.1', hasImageCode: false, canProve: true },
+      caller: { network: '127.0.0.1', hasImageCode: false, canProve: true, isCrowd: false },
       ...cartLimitsOf(project),
     });
   const { attempt } = await choose(first);

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { operatorOf } from '../../support/operator.ts';
 import { approveWallet, CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import { capturesOf, clearFaults, setFault, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
+const operator = operatorOf(environment);
 
 afterEach(() => clearFaults(environment()));
 
@@ -46,6 +48,25 @@ describe('a purchase by wallet', () => {
     expect(answer.state).toBe('waiting');
     expect(answer.action?.kind).toBe('redirect');
     expect(await capturesOf(environment(), opened.order_id)).toEqual([]);
+  });
+
+  it('asks the wallet 20 times at most without an approval, and is still captured after one', async () => {
+    const shopper = await createShopper(environment());
+    const { opened, pay } = await openWallet(shopper);
+    for (let n = 1; n <= 25; n += 1) {
+      const answer = await want(capture(shopper, pay));
+      expect(answer).toMatchObject({ state: 'waiting', action: { kind: 'redirect' } });
+    }
+    const { rows } = await operator
+      .db()
+      .pool.query(
+        `select count(*)::int4 as n from order_events where order_id = $1 and event = 'submitted'`,
+        [opened.order_id],
+      );
+    expect(rows).toEqual([{ n: 20 }]);
+    await approve(pay.order_id);
+    await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
+    expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });
 
   it('answers 20010 to numbers of different orders', async () => {

@@ -7,9 +7,12 @@ export type Form = {
   readonly fields: ReadonlyMap<string, string>;
 };
 
+/** Several times the fields of the longest call: thousands cost milliseconds of sorting before the signature is checked. */
+const MOST_FIELDS = 100;
+
 /**
- * Parses an urlencoded body (contract §2): UTF-8, every field at most once. Values are not
- * converted before the signature over these pairs is checked.
+ * Parses an urlencoded body (contract §2): UTF-8, at most 100 fields, each at most once. Values are
+ * not converted before the signature over these pairs is checked.
  * @throws Refusal PARAMETER_ERROR
  */
 export function readForm(body: Buffer): Form {
@@ -22,7 +25,7 @@ export function readForm(body: Buffer): Form {
     const equals = part.indexOf('=');
     const key = decode(equals === -1 ? part : part.slice(0, equals));
     const value = decode(equals === -1 ? '' : part.slice(equals + 1));
-    if (fields.has(key)) throw new Refusal('PARAMETER_ERROR');
+    if (fields.has(key) || pairs.length === MOST_FIELDS) throw new Refusal('PARAMETER_ERROR');
     fields.set(key, value);
     pairs.push([key, value]);
   }

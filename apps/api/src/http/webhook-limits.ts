@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 const WEBHOOKS = 6_000;
 /** Webhooks that were not verified: each may cost a fetch, a signature check or a question. */
 const NOT_VERIFIED = 60;
+/** Bodies that one network may be sending at once, 16 MB together: a gateway's message arrives in one piece. */
+const BODIES = 64;
 /** Counted networks of a minute, some hundred bytes each. */
 const MOST_NETWORKS = 10_000;
 
@@ -19,6 +21,8 @@ export type WebhookLimits = {
   waitOf(network: string): number;
   /** Counts a webhook of this network that was not verified. */
   notVerified(network: string): void;
+  /** Begins to read a body of this network. @returns ends it, once; null: the network sends too many at once */
+  beginBody(network: string): (() => void) | null;
 };
 
 /**
@@ -48,7 +52,22 @@ export function createWebhookLimits(
     return counts;
   }
 
+  const bodies = new Map<string, number>();
+
   return {
+    beginBody: (network) => {
+      const count = (bodies.get(network) ?? 0) + 1;
+      if (count > Math.max(1, BODIES * scale)) {
+        reportLimit(ctx, 'webhook_bodies');
+        return null;
+      }
+      bodies.set(network, count);
+      return () => {
+        const left = (bodies.get(network) ?? 1) - 1;
+        if (left === 0) bodies.delete(network);
+        else bodies.set(network, left);
+      };
+    },
     waitOf: (network) => {
       const counts = countsOf(network);
       counts.all += 1;

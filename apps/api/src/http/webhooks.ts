@@ -17,9 +17,18 @@ export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promi
   const limits = createWebhookLimits(ctx);
   await server.register(async (app) => {
     app.addHook('onRequest', async (request, reply) => {
-      const seconds = limits.waitOf(limitedAddress(addressOf(request)));
-      if (seconds === 0) return;
-      await reply.code(429).header('retry-after', seconds).send({ error: 'too many requests' });
+      const network = limitedAddress(addressOf(request));
+      const seconds = limits.waitOf(network);
+      const endBody = seconds === 0 ? limits.beginBody(network) : null;
+      if (endBody !== null) {
+        // Emitted once the body has been read, or its connection is gone.
+        request.raw.once('close', endBody);
+        return;
+      }
+      await reply
+        .code(429)
+        .header('retry-after', Math.max(1, seconds))
+        .send({ error: 'too many requests' });
     });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(

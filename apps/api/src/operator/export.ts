@@ -2,6 +2,7 @@ import { exportCharacter } from '../domain/retention/export-character.ts';
 import { StartError } from '../platform/start-error.ts';
 import { readOptions, runCommand, writeOutput } from './command-line.ts';
 import { knownCid } from './inputs.ts';
+import { printableJson } from './resolve-output.ts';
 import { withShopDb } from './shop-database.ts';
 
 const USAGE =
@@ -28,6 +29,6 @@ await runCommand(async () => {
     }
     const { tables } = exported;
     const head = { exported_at: new Date().toISOString(), project, cid };
-    writeOutput(`${JSON.stringify({ ...head, tables }, null, 2)}\n`, given.out, 'private');
+    writeOutput(`${printableJson({ ...head, tables })}\n`, given.out, 'private');
   });
 });

@@ -38,6 +38,14 @@ export function printable(text: string): string {
   );
 }
 
+/** JSON whose texts print as they are: JSON itself escapes only the first 32 control characters. */
+export function printableJson(value: object): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    UNPRINTABLE,
+    (mark) => `\\u${(mark.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** The fields of a gateway message: sums first, then the others with their names. */
 export function formatResult(result: unknown): string {
   const { currency, ...fields } = fieldsOf(result);

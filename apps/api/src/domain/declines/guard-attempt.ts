@@ -14,6 +14,8 @@ export type PaymentCaller = {
   readonly hasImageCode: boolean;
   /** Whether order/create can bring an image code; a mall's payer has no field for one. */
   readonly canProve: boolean;
+  /** Whether the network opens so many orders that each needs an image code. */
+  readonly isCrowd: boolean;
 };
 
 /** An attempt as its declines name it; also one that is not made yet. */
@@ -33,7 +35,7 @@ export async function guardAttempt(
   ctx: Ctx,
   tx: Tx,
   attempt: CountedAttempt,
-  { network, hasImageCode, canProve }: PaymentCaller,
+  { network, hasImageCode, canProve, isCrowd }: PaymentCaller,
 ): Promise<void> {
   const now = ctx.clock.now();
   const counts = await tx.one(declineCounts, {
@@ -44,7 +46,7 @@ export async function guardAttempt(
     underWaySince: new Date(now.getTime() - UNDER_WAY_MS),
   });
   const { limitScale } = ctx.config;
-  const verdict = verdictOf(counts, { limitScale, canProve }, now.getTime());
+  const verdict = verdictOf(counts, { limitScale, canProve, isCrowd }, now.getTime());
   if (verdict.kind === 'pause') {
     reportLimit(ctx, 'payment_pause');
     throw new Refusal('TOO_FREQUENT', { retry_after_ms: verdict.waitMs });

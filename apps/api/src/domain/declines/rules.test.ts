@@ -19,7 +19,7 @@ const declined = (n: number, agoMs = 0): DeclineCounts => ({
   of_last_hour: n,
   last_at: new Date(NOW - agoMs),
 });
-const PAGE = { limitScale: 1, canProve: true };
+const PAGE = { limitScale: 1, canProve: true, isCrowd: false };
 const verdict = (counts: DeclineCounts, caller = PAGE) => verdictOf(counts, caller, NOW);
 
 const FREE = { kind: 'free' };
@@ -51,19 +51,26 @@ describe('card testing: the next attempt (14.11)', () => {
   });
 
   it('waits five minutes where the call has no field for an image code, and never for its network', () => {
-    const mall = { limitScale: 1, canProve: false };
+    const mall = { ...PAGE, canProve: false };
     expect(verdict(declined(3, MINUTE), mall)).toEqual(pause(4 * MINUTE));
     expect(verdict(declined(3, 5 * MINUTE), mall)).toEqual(FREE);
     expect(verdict({ ...NONE, of_network: 100 }, mall)).toEqual(FREE);
   });
 
+  it('needs an image code where its network opens many orders, and waits for none', () => {
+    const crowd = { ...PAGE, isCrowd: true };
+    expect(verdict(NONE, crowd)).toEqual(CODE);
+    expect(verdict(NONE, { ...crowd, canProve: false })).toEqual(FREE);
+    expect(verdict(declined(6), crowd)).toEqual(pause(5 * MINUTE));
+  });
+
   it('scales with LIMIT_SCALE, down to nothing declined', () => {
-    const doubled = { limitScale: 2, canProve: true };
+    const doubled = { ...PAGE, limitScale: 2 };
     expect(verdict(declined(5), doubled)).toEqual(FREE);
     expect(verdict(declined(6), doubled)).toEqual(CODE);
     expect(verdict(declined(12), doubled)).toEqual(pause(5 * MINUTE));
     expect(verdict({ ...NONE, of_network: 39 }, doubled)).toEqual(FREE);
-    expect(verdict(NONE, { limitScale: 0.01, canProve: true })).toEqual(FREE);
+    expect(verdict(NONE, { ...PAGE, limitScale: 0.01 })).toEqual(FREE);
   });
 });
 

@@ -35,10 +35,15 @@ const pauseUntil = (endMs: number, nowMs: number): Verdict =>
 /**
  * Decides whether the next attempt is free, needs an image code, or waits (docs/decisions/0034).
  * @param canProve false: the caller's call has no image code, so the character waits instead
+ * @param isCrowd true: the network opens too many orders without image codes
  */
 export function verdictOf(
   counts: DeclineCounts,
-  { limitScale, canProve }: { readonly limitScale: number; readonly canProve: boolean },
+  {
+    limitScale,
+    canProve,
+    isCrowd,
+  }: { readonly limitScale: number; readonly canProve: boolean; readonly isCrowd: boolean },
   nowMs: number,
 ): Verdict {
   const pausedAt = PAUSED_AT * limitScale;
@@ -55,8 +60,8 @@ export function verdictOf(
   if (isSuspect) {
     return canProve ? { kind: 'image_code' } : pauseUntil(lastMs + FIRST_PAUSE_MS, nowMs);
   }
-  const isCrowd = counts.of_network >= NETWORK_DECLINES * limitScale;
-  return isCrowd && canProve ? { kind: 'image_code' } : FREE;
+  const isSuspectCrowd = isCrowd || counts.of_network >= NETWORK_DECLINES * limitScale;
+  return isSuspectCrowd && canProve ? { kind: 'image_code' } : FREE;
 }
 
 /** @param beyond declines of the day above those that pause */

@@ -27,6 +27,6 @@ export async function payMallOrder(
     totalSeen: wanted.totalSeen,
     channel,
     // The call has no field for an image code (contract §3).
-    caller: { network: visit.network, hasImageCode: false, canProve: false },
+    caller: { network: visit.network, hasImageCode: false, canProve: false, isCrowd: false },
   });
 }

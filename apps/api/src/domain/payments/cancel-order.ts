@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { abandonAttempt, abandonWithoutAttempt } from './abandon.ts';
+import type { Applied } from './apply-gateway-result.ts';
 import { notYetSubmitted } from './rules.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt, lockPlayerOfCartOrder } from './queries.ts';
@@ -22,7 +23,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
     return;
   }
   const isAtBank = last.state === 'REQUIRES_ACTION' && !notYetSubmitted(last);
-  const asked = isAtBank ? await queryAttempt(ctx, last.id) : null;
+  const asked = isAtBank ? await askTogether(ctx, last.id) : null;
   await ctx.db.transaction(async (tx) => {
     await tx.maybe(lockPlayerOfCartOrder, { attemptId: last.id });
     const attempt = await tx.one(lockAttempt, { attemptId: last.id });
@@ -45,4 +46,16 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
         return unreachable('attempt state', attempt.state);
     }
   });
+}
+
+/** The questions of cancellations that are under way. */
+const asking = new Map<string, Promise<Applied | null>>();
+
+/** Asks the gateway once for all cancellations at once: they need no session, and each would cost a call. */
+function askTogether(ctx: Ctx, attemptId: string): Promise<Applied | null> {
+  const known = asking.get(attemptId);
+  if (known !== undefined) return known;
+  const asked = queryAttempt(ctx, attemptId).finally(() => asking.delete(attemptId));
+  asking.set(attemptId, asked);
+  return asked;
 }

@@ -105,6 +105,17 @@ export function notYetSubmitted(attempt: {
   return attempt.provider === 'paypal' && attempt.state === 'REQUIRES_ACTION';
 }
 
+/** Captures of one wallet order that its player's calls may ask for without an approval. */
+const MOST_VAIN_CAPTURES = 20;
+
+/**
+ * Whether a call without a session may ask the wallet once more: each question costs a call to the gateway and rows of
+ * the history. An approval is captured by its webhook and by queries, too.
+ */
+export function mayAskForCapture(attempt: { readonly capture_attempts: number }): boolean {
+  return attempt.capture_attempts < MOST_VAIN_CAPTURES;
+}
+
 const QUERY_INTERVALS_MS = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 600_000];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -9,6 +9,7 @@ import { flagOfPlayer } from '../players/queries.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { countedAttempt, gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import { mayAskForCapture } from './rules.ts';
 import { writeTransition } from './transition-attempt.ts';
 import {
   lockAttempt,
@@ -49,6 +50,7 @@ export async function submitAttempt(
     await tx.maybe(card === null ? lockPlayerOfCartOrder : lockPlayerOfOrder, { attemptId });
     const attempt = await tx.maybe(lockAttempt, { attemptId });
     if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return null;
+    if (source === 'player' && !mayAskForCapture(attempt)) return null;
     // V07: a flag also stops the payment of earlier orders.
     const { flagged_at: flaggedAt } = await tx.one(flagOfPlayer, { playerId: attempt.player_id });
     if (flaggedAt !== null) {
@@ -77,7 +79,8 @@ export async function submitAttempt(
 
 /** A form opened before its character's declines needs the image code of order/create as well. */
 function cardCaller(attempt: AttemptRow, { network }: Payer): PaymentCaller {
-  return { network, hasImageCode: false, canProve: attempt.source !== 'mall' };
+  const canProve = attempt.source !== 'mall';
+  return { network, hasImageCode: false, canProve, isCrowd: false };
 }
 
 /** Captures an approved wallet order; while the circuit is open, the sweep retries. */

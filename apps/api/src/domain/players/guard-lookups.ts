@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts';
 import { macOf } from '../../platform/keys.ts';
 import { raiseAlert, reportLimit } from '../../platform/monitoring/alert.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { countStrangers, lookUpStatus } from './queries.ts';
+import { countInWindows, lookUpStatus } from './queries.ts';
 import { countInMinute } from './limit-calls.ts';
 import { cidOf } from './look-up-role.ts';
 import {
@@ -77,7 +77,7 @@ async function countStranger(
   ctx.metrics.strangers.inc({ project });
   const nowMs = ctx.clock.real().getTime();
   const windowStarts = budgets.map(({ window }) => windowStart(window, nowMs));
-  const counted = await ctx.db.many(countStrangers, { keys, windowStarts });
+  const counted = await ctx.db.many(countInWindows, { keys, windowStarts });
   const countOf = new Map(counted.map(({ key, calls }) => [key, calls]));
   let isGuarded = false;
   for (const [index, { scope, window, limit }] of budgets.entries()) {

@@ -177,8 +177,8 @@ export const countCall = statement({
 });
 
 /** Counts one more in several windows at once; their order is the order of locks. */
-export const countStrangers = statement({
-  name: 'players.count_strangers',
+export const countInWindows = statement({
+  name: 'players.count_in_windows',
   text: `insert into rate_counters (key, window_start, calls)
     select key, since, 1 from unnest(:keys::text[], :windowStarts::timestamptz[]) as w (key, since)
     on conflict (key, window_start) do update set calls = rate_counters.calls + 1

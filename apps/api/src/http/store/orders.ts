@@ -10,6 +10,7 @@ import { openPayment } from '../../domain/payments/open-payment.ts';
 import { captureWallet, payByCard } from '../../domain/payments/pay.ts';
 import type { Payer } from '../../domain/payments/submit-attempt.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
+import { isCallOfCrowd } from '../../domain/players/network-budgets.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
@@ -25,6 +26,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       const { project, input, session, lang } = call;
       const { pr_id, server_id, server_name, cid, name, level } = session;
       await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
+      const isCrowd = await isCallOfCrowd(ctx, 'openings', call);
       const ids = new Set(input.products.map((product) => product.product_id));
       const isRepeated = ids.size !== input.products.length;
       const isOneByOne = input.source !== 'cart' && input.products.length !== 1;
@@ -44,7 +46,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         redirectUrl: input.redirect_url,
         orderKey: input.order_key ?? null,
         totalSeen: input.total ?? null,
-        caller: { network: call.network, hasImageCode, canProve: true },
+        caller: { network: call.network, hasImageCode, canProve: true, isCrowd },
         ...cartLimitsOf(project),
       });
     },
