@@ -4,6 +4,7 @@ import { editedCatalogue, type EditedCatalogue } from '../../support/edited-cata
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { DAY_MS, moveAllClocks } from '../../support/shop-days.ts';
 import {
+  answerChallenge,
   CARDS,
   createShopper,
   orderFields,
@@ -16,6 +17,7 @@ import {
 const environment = sharedEnvironment({ env: { LIMIT_SCALE: '1' } });
 /** 99.99 US dollars a piece. */
 const DEAR = 'gems-6480';
+const MINUTE_MS = 60_000;
 const DAY_USD = 1_500;
 const FIRST_DAY_USD = 1_200;
 
@@ -83,6 +85,31 @@ describe('the sum of a new character (14.16)', () => {
     expect(await buy(shopper, 10, CARDS.success)).toBe('success');
     expect(await create(shopper, 3)).toMatchObject(passes('first_day', FIRST_DAY_USD, '200.10'));
     expect(await buy(shopper, 2, CARDS.success)).toBe('success');
+  });
+
+  it('counts orders that were left at their bank, as long as they can be paid there', async () => {
+    const shopper = await createShopper(environment());
+    const left = await want(create(shopper, 10));
+    const { action } = await payCard(environment(), shopper.client, left, CARDS.challenge);
+    await want(shopper.client.call('orderCancel', { token: left.token }));
+    const refused = passes('first_day', FIRST_DAY_USD, '200.10');
+    expect(await create(shopper, 3)).toMatchObject(refused);
+    await answerChallenge(action?.url, 'approve');
+    await shopper.until(left.token, ({ state }) => state === 'success');
+    expect(await create(shopper, 3)).toMatchObject(refused);
+
+    const other = await createShopper(environment());
+    const lost = await want(create(other, 10));
+    await payCard(environment(), other.client, lost, CARDS.challenge);
+    await want(other.client.call('orderCancel', { token: lost.token }));
+    const wallet = { ...fields(10), pay_id: 'paypal' };
+    expect((await other.client.call('orderCreate', wallet)).code).toBe(20008);
+    const later = 31 * MINUTE_MS;
+    await moveAllClocks(environment(), later);
+    const opened = await want(other.clientAt(later).call('orderCreate', wallet));
+    // Only the shop captures a wallet's order, so one that was cancelled counts no more.
+    await want(other.clientAt(later).call('orderCancel', { token: opened.token }));
+    expect((await create(other, 3, other.clientAt(later))).code).toBe(200);
   });
 
   it('is not passed by orders made and paid at once', async () => {

@@ -40,7 +40,9 @@ export async function applyPaymentResult(
   // A reported payment that differs is never trusted: query the gateway.
   if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId);
   if (applied.decision === 'query_now') {
-    const asked = await queryAttempt(ctx, attemptId);
+    const asked = await queryAttempt(ctx, attemptId, true);
+    // Without PayPal's order id nobody can be asked, and the money must not be forgotten.
+    if (asked === null) return quarantineUnknown(ctx, row, notification, 'cannot_be_asked_about');
     const state = asked?.decision === 'none' ? asked.attempt?.state : undefined;
     // An ended attempt is still indeterminate: the row stays due, the sweep queries again.
     if (state === 'FAILED' || state === 'EXPIRED') return;
@@ -52,10 +54,11 @@ async function quarantineUnknown(
   ctx: Ctx,
   row: Row,
   { result: paid, eventKey, attemptId }: PaymentNotification,
+  reason: 'unknown_attempt' | 'cannot_be_asked_about' = 'unknown_attempt',
 ): Promise<void> {
   // The reported money is booked from this JSON (docs/decisions/0013).
   const result = { ...(paid.kind === 'paid' ? paid : {}), eventKey, attemptId };
-  await quarantineMessage(ctx, row, { attemptId: null, reason: 'unknown_attempt' }, result);
+  await quarantineMessage(ctx, row, { attemptId: null, reason }, result);
   raiseAlert(ctx, 'quarantine', { provider: row.provider, event: eventKey });
 }
 

@@ -20,12 +20,16 @@ export function gatewayUserId(attempt: Pick<AttemptRow, 'project' | 'player_id'>
   return `${attempt.project}_${attempt.player_id}`;
 }
 
-/** PayPal is queried by its own order id, which an unopened order lacks. */
+/**
+ * PayPal is queried by its own order id, which an unopened order lacks.
+ * @param isReported its gateway has reported money: a failover may have lost the submission here
+ */
 export function canBeAsked(
   attempt: Pick<AttemptRow, 'provider' | 'requested_at' | 'gateway_ref'>,
+  isReported = false,
 ): boolean {
   return attempt.provider === 'payermax'
-    ? attempt.requested_at !== null
+    ? isReported || attempt.requested_at !== null
     : attempt.gateway_ref !== null;
 }
 

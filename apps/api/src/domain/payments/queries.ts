@@ -384,8 +384,9 @@ export const storeCardFace = statement({
 });
 
 /**
- * US cents of a player's orders that are paid or can be paid, of the day and, for a new character, of all days. A character
- * is new until a day after its first payment that was not refunded; the age of its row does not count.
+ * US cents of a player's orders that are paid or can be paid, of the day and, for a new character, of all days. An order that
+ * its player left at the bank can be paid there. A character is new until a day after its first payment that was not
+ * refunded; the age of its row does not count.
  */
 export const boughtSums = statement({
   name: 'payments.bought_sums',
@@ -400,7 +401,11 @@ export const boughtSums = statement({
       coalesce(sum(o.usd_minor) filter (where age.is_new), 0)::int8 as of_first_day
     from age left join orders o on o.player_id = :playerId and o.id <> :exceptOrderId
       and o.created_at >= case when age.is_new then '-infinity'::timestamptz else :dayStart end
-      and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > :now))
+      and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > :now)
+        or (o.state in ('failed', 'timeout') and exists (
+          select from payment_attempts a join late_queries l on l.attempt_id = a.id
+          where a.order_id = o.id and a.provider = 'payermax' and l.payable_until > :now
+            and (a.state = 'EXPIRED' or a.failure = 'cancelled'))))
     group by age.is_new`,
   params: {
     playerId: 'int8',

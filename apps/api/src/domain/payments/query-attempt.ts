@@ -5,10 +5,18 @@ import { askSooner, attemptById } from './queries.ts';
 import { captureApproved } from './submit-attempt.ts';
 import { canBeAsked, gatewayAttemptOf } from './gateway-attempt.ts';
 
-/** Queries an attempt and applies the answer; captures an approved order. Safe any time. */
-export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
+/**
+ * Queries an attempt and applies the answer; captures an approved order. Safe any time.
+ * @param isReported its gateway has reported money, whatever is known here
+ * @returns null when the gateway cannot be asked about it
+ */
+export async function queryAttempt(
+  ctx: Ctx,
+  attemptId: string,
+  isReported = false,
+): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
-  if (attempt === null || !canBeAsked(attempt)) return null;
+  if (attempt === null || !canBeAsked(attempt, isReported)) return null;
   const result = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
   const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
   if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);

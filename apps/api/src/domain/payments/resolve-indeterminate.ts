@@ -9,8 +9,13 @@ import { lockAttempt, lockPlayerOfCartOrder } from './queries.ts';
  * Resolves a due attempt: one without an answer (its process died) becomes UNKNOWN and is queried.
  * An attempt that cannot have taken money ends: an unmade wallet order, or one beside a paid
  * attempt.
+ * @param isReported its gateway's statement has money of it
  */
-export async function resolveIndeterminate(ctx: Ctx, attemptId: string): Promise<void> {
+export async function resolveIndeterminate(
+  ctx: Ctx,
+  attemptId: string,
+  isReported = false,
+): Promise<void> {
   const askable = await ctx.db.transaction(async (tx) => {
     await tx.maybe(lockPlayerOfCartOrder, { attemptId });
     const attempt = await tx.one(lockAttempt, { attemptId });
@@ -29,5 +34,5 @@ export async function resolveIndeterminate(ctx: Ctx, attemptId: string): Promise
     });
     return !neverMade;
   });
-  if (askable) await queryAttempt(ctx, attemptId);
+  if (askable) await queryAttempt(ctx, attemptId, isReported);
 }

@@ -28,7 +28,7 @@ async function repairOne(
 ): Promise<void> {
   const { attemptId, ours } = difference;
   if (difference.class === 'captured_there_unknown_here' && attemptId !== null) {
-    if (ours?.state !== 'SUCCEEDED') await resolveIndeterminate(ctx, attemptId);
+    if (ours?.state !== 'SUCCEEDED') await resolveIndeterminate(ctx, attemptId, true);
   }
   if (difference.class !== 'refunded_there_not_here') return;
   const found = refunds.find(({ id }) => id === difference.subject);
