@@ -15,6 +15,9 @@ import { proseOfTree } from './check/prose.ts';
 import { regexProblems } from './check/regexes.ts';
 import { shippedSources } from './check/sources.ts';
 import { sqlProblems } from './check/sql.ts';
+import { textProblems } from './check/texts.ts';
+import { readCatalogue } from '../apps/storefront/build/catalogues.ts';
+import { LANGUAGES } from '../apps/storefront/src/i18n/languages.ts';
 import { exitWithMessage, readSwitches } from '../apps/api/src/operator/command-line.ts';
 import { scriptsOf, totalBytes } from './sizes.ts';
 import { buildStorefront } from './storefront-build.ts';
@@ -46,6 +49,9 @@ try {
     ),
     looked('plain English', () =>
       proseOfTree(ROOT).map((each) => `${each.file}:${each.line} ${each.rule}: ${each.text}`),
+    ),
+    looked('texts of all languages', () =>
+      textProblems(Object.fromEntries(LANGUAGES.map(({ code }) => [code, readCatalogue(code)]))),
     ),
     { name: 'size of home', run: checkHomeSize },
   ];

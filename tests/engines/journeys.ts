@@ -21,7 +21,7 @@ export const JOURNEYS: Readonly<Record<string, (engine: Engine, shop: Shop) => P
   'a declined card, then PayPal for the same order': async (engine, shop) => {
     const cid = await openCheckout(engine, shop);
     await payByCard(engine, CARDS.declined);
-    await see(engine.page, 'heading', /^The bank declined this payment$/);
+    await see(engine.page, 'heading', /^Your bank declined the payment$/);
     await choose(engine.page, /^PayPal/);
     await openWallet(engine);
     await choose(engine.page, /^PayPal/);

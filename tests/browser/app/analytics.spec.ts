@@ -8,7 +8,7 @@ import { BANNER_LINKS, type Outage, outageTest as test } from '../../support/bro
 
 const CGG = projectOf('cgg');
 
-const question = (page: Page) => page.getByRole('region', { name: 'May we count your visit?' });
+const question = (page: Page) => page.getByRole('region', { name: 'Allow visit statistics?' });
 
 async function from(page: Page, country: string): Promise<void> {
   await page.context().setExtraHTTPHeaders({ 'x-country': country });

@@ -125,7 +125,7 @@ test('[E05, R18] 10045 leads to the not-found page', async ({ page }) => {
   await answerWith(page, LISTS, 10_045);
   await page.goto('/miniflix/goodsList');
   await expect(page).toHaveURL('/webpay/404');
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Choose a game' })).toBeVisible();
 });
 
@@ -164,7 +164,7 @@ test('[E06] a refused goods list shows the error in its place and can be retried
   await signIn(page);
   await answerWith(page, LISTS, 10_502);
   await page.goto('/miniflix/goodsList');
-  await expect(page.getByText('The list did not load')).toBeVisible();
+  await expect(page.getByText("Couldn't load the items")).toBeVisible();
   await expect(
     page.getByText('Network error or server maintenance. Please try again later.'),
   ).toBeVisible();

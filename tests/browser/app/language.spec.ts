@@ -27,7 +27,7 @@ test('[F14] a switch to Chinese and back is remembered, and the server renders t
     .getByRole('dialog', { name: zh('lang.title') })
     .getByRole('option', { name: 'English' })
     .click();
-  await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who are you topping up?' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 

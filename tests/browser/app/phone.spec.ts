@@ -82,14 +82,14 @@ test.describe('with a service worker', () => {
 
     await context.setOffline(true);
     await page.goto('/dr2/actInquireOrder#order=abc');
-    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
     await expect(page).toHaveTitle('Dragon Realm II · You are offline');
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(themed);
     await expect(page.locator('img').first()).toHaveJSProperty('complete', true);
     expect(await page.locator('main').textContent()).not.toMatch(/[$€]/);
 
     await context.setOffline(false);
-    const offline = page.getByRole('heading', { name: 'You are offline' });
+    const offline = page.getByRole('heading', { name: "You're offline" });
     await expect(offline).toBeHidden();
     await expect(page).toHaveURL('/dr2/actInquireOrder#order=abc');
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);

@@ -24,7 +24,7 @@ async function openMaintenance(page: Page, address: string): Promise<void> {
 test('[R01, R02] / redirects to the grey under-construction page', async ({ page }) => {
   const response = await page.goto('/');
   await expect(page).toHaveURL('/inConstruction');
-  await expect(page.getByRole('heading', { name: 'We are building this shop' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This shop is coming soon' })).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
   expect(await page.evaluate(groundOf)).toBe(GREY);
   expect(response?.headers()['cache-control']).toMatch(/no-cache|no-store/);
@@ -72,7 +72,7 @@ for (const [what, address] of MISSING) {
   test(`[R20] ${what} answers with the white not-found page`, async ({ page }) => {
     const response = await page.goto(address);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
     expect(await page.evaluate(groundOf)).toBe(WHITE);
     await expect(page.getByRole('link', { name: 'Choose a game' })).toHaveAttribute(
       'href',
@@ -85,8 +85,8 @@ test('[R18] /webpay/404 answers 404 and links to the last project', async ({ pag
   await keep(page, { project: 'cgg' });
   const response = await page.goto('/webpay/404');
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
-  await page.getByRole('link', { name: 'To the shop' }).click();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to shop' }).click();
   await expect(page).toHaveURL('/cgg');
 });
 
@@ -133,8 +133,10 @@ test('[R15, R16, R17] an event page that a project has not opened says so and li
       await page.goto(`/miniflix${path}`);
       await expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible();
       await expect(page).toHaveURL(`/miniflix${path}`);
-      await expect(page.getByText('Miniflix has not opened this part of the shop.')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'To the shop' })).toHaveAttribute(
+      await expect(
+        page.getByText("Miniflix hasn't opened this part of the shop yet."),
+      ).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Go to shop' })).toHaveAttribute(
         'href',
         '/miniflix',
       );
@@ -231,10 +233,10 @@ test('[R12] terms and privacy open in a sandboxed frame; no other address does',
   ]) {
     await page.goto(address);
     await expect(
-      page.getByRole('heading', { name: 'This page cannot be shown here' }),
+      page.getByRole('heading', { name: "This page can't be shown here" }),
     ).toBeVisible();
     await expect(page.locator('main iframe')).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'To the shop' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to shop' })).toBeVisible();
   }
   expect(served).toEqual([]);
 });
@@ -246,11 +248,8 @@ test('[R12] a document that fails to load says so, and can be retried or opened 
   const url = 'https://www.miniflix.example/privacy';
   await page.context().route(`${url}*`, (route) => route.abort());
   await page.goto(`/miniflix/iframe?${new URLSearchParams({ url })}`);
-  await expect(page.getByText('This page did not load')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Open in the browser' })).toHaveAttribute(
-    'href',
-    url,
-  );
+  await expect(page.getByText("This page didn't load")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open in browser' })).toHaveAttribute('href', url);
   await page.context().unrouteAll();
   await page
     .context()

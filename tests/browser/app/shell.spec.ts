@@ -234,7 +234,7 @@ test('[A12] the return to the game opens its app on a phone', async ({ browser }
 test('[S04] a shop with a blocked script says so and offers a reload', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/miniflix');
-  const line = page.getByRole('alert').getByRole('link', { name: /has not started/ });
+  const line = page.getByRole('alert').getByRole('link', { name: /hasn't loaded/ });
   // The stylesheet waits twelve seconds; the test sets the animation's time.
   const waited = (ms: number): Promise<void> =>
     page.evaluate((at) => {
@@ -264,7 +264,7 @@ test('[S07, E04] a session that ends in the cart leads home, and the same charac
   await expect(row).toBeVisible();
   await answerWith(page, '/api/cart/set', 11_002);
   await page
-    .getByRole('button', { name: /One more/ })
+    .getByRole('button', { name: /Add one/ })
     .first()
     .click();
   await expect(page).toHaveURL('/miniflix');

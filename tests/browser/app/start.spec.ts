@@ -105,14 +105,14 @@ test('[E02] an offline browser shows a strip, stays on its page and recovers onl
   // This button appears after hydration.
   await expect(page.getByRole('button', { name: /^Buy now/ })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+  await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
   await expect(page.getByRole('button', { name: /^Buy now/ })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
   await expect(page).toHaveURL('/miniflix/goodsList');
   await context.setOffline(false);
-  await expect(page.getByText('You are offline. Prices may be old.')).toBeHidden();
+  await expect(page.getByText("You're offline. Prices may be out of date.")).toBeHidden();
   await expect(page.getByRole('button', { name: /^Buy now/ })).not.toHaveAttribute('aria-disabled');
 });
 

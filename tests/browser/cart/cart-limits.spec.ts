@@ -63,13 +63,13 @@ test('[V05, E08] a count that the server refuses is undone, with the reason besi
   await openCart(page, 'vp_mbo');
   const dear = page.getByRole('listitem');
   await expect(page.getByText('8 of 10 items · $959.92 of $1,000')).toBeVisible();
-  await dear.getByRole('button', { name: /^One more/ }).click();
-  await expect(dear.getByRole('alert')).toHaveText('This would go over the $1,000 limit.');
+  await dear.getByRole('button', { name: /^Add one/ }).click();
+  await expect(dear.getByRole('alert')).toHaveText('This would put you over the $1,000 limit.');
   await expect(dear.getByRole('spinbutton')).toHaveValue('8');
   expect(await cartOf(shopper)).toEqual({ 'cores-8400': 8 });
 
   await answerWith(page, '/api/cart/set', 20_009);
-  await dear.getByRole('button', { name: /^One fewer/ }).click();
+  await dear.getByRole('button', { name: /^Remove one/ }).click();
   await expect(dear.getByRole('alert')).toContainText('limited purchase item');
   await expect(dear.getByRole('spinbutton')).toHaveValue('8');
 });
@@ -101,9 +101,9 @@ test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowere
     await openCart(page, 'dr2_mpt');
     await expect(page.getByText('Prices changed. We updated your cart.')).toBeVisible();
     await expect(lineOf(page, 'Ink and wind').line).toContainText('NT$190.00was NT$170.00');
-    const gone = page.getByRole('list', { name: 'Cannot be bought any more' });
+    const gone = page.getByRole('list', { name: 'Unavailable items' });
     await expect(gone.getByRole('listitem')).toHaveCount(2);
-    await expect(gone).toContainText('Not on sale now');
+    await expect(gone).toContainText('Not available now');
     await expect(gone).toContainText('Only 1 left for you');
     await expect(page.getByText('6 of 10 items · $1,255.94 of $1,000')).toBeVisible();
     await expect(
@@ -114,7 +114,7 @@ test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowere
 
     // The court exceeds the dollar limit of this cart.
     await gone.getByRole('button', { name: /Take 1$/ }).click();
-    await expect(gone.getByRole('alert')).toHaveText('This would go over the $1,000 limit.');
+    await expect(gone.getByRole('alert')).toHaveText('This would put you over the $1,000 limit.');
     await lineOf(page, '7,188 Jade').count.fill('1');
     await lineOf(page, '7,188 Jade').count.press('Enter');
     await gone.getByRole('button', { name: /Take 1$/ }).click();

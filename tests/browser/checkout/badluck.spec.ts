@@ -38,8 +38,8 @@ test('[E02, S08] an invalid answer to order/create, payment or inquiry is report
       await page.route(CREATE, (route) => route.fulfill(answer));
       await openCheckout(page);
       const told = page.getByRole('alert');
-      await expect(told).toContainText('The order could not be opened');
-      await expect(told).toContainText('You have not been charged.');
+      await expect(told).toContainText("We couldn't create your order");
+      await expect(told).toContainText("You haven't been charged.");
       await page.unroute(CREATE);
       await told.getByRole('button', { name: 'Try again' }).click();
       await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
@@ -63,11 +63,9 @@ test('[E02, S08] an invalid answer to order/create, payment or inquiry is report
   await pay(page).click();
   await arrived;
   await expect(
-    page.getByRole('heading', { level: 1, name: 'The order did not load' }),
+    page.getByRole('heading', { level: 1, name: "Couldn't load the order" }),
   ).toBeVisible();
-  await expect(
-    page.getByText('Your payment is not affected. Try again in a moment.'),
-  ).toBeVisible();
+  await expect(page.getByText("Your payment isn't affected. Try again in a moment.")).toBeVisible();
   await page.unroute(INQUIRE);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectPaid(page);
@@ -89,7 +87,7 @@ test('[E02, S08] a network failure before, during and after the payment loses no
 
   await test.step('offline before order/create', async () => {
     await context.setOffline(true);
-    await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+    await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
     await expect(buy).toHaveAttribute('aria-disabled', 'true');
     await context.setOffline(false);
     await expect(buy).not.toHaveAttribute('aria-disabled');
@@ -99,7 +97,7 @@ test('[E02, S08] a network failure before, during and after the payment loses no
   await test.step('offline between order/create and Pay keeps the typed card', async () => {
     await context.setOffline(true);
     await expect(pay(page)).toHaveAttribute('aria-disabled', 'true');
-    await expect(pay(page)).toHaveAccessibleDescription('You are offline');
+    await expect(pay(page)).toHaveAccessibleDescription("You're offline");
     await context.setOffline(false);
     await expect(cardForm(page).getByLabel('Card number')).toHaveValue('4111 1111 1111 1111');
     await expect(pay(page)).not.toHaveAttribute('aria-disabled');
@@ -130,7 +128,7 @@ test('[E02, S08] a network failure before, during and after the payment loses no
     await payByCard(page, CARDS.thinking);
     await expect(page.getByRole('heading', { name: 'Waiting for your bank' })).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+    await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
     await decidePending(orders, 'approve');
     await expect(page.getByRole('heading', { name: 'Waiting for your bank' })).toBeVisible();
     await context.setOffline(false);
@@ -149,7 +147,7 @@ test('[F04, F05] blocked gateway scripts and failed images leave a way to pay @f
   await page.route('**/payermax/dropin.js', (route) => route.abort());
   await page.route('**/paypal/sdk/js*', (route) => route.abort());
   await openCheckout(page);
-  await expect(page.getByText(/^The card form did not load\./)).toBeVisible();
+  await expect(page.getByText(/^The card form didn't load\./)).toBeVisible();
   await expect(page.getByText('60 Gems').first()).toBeVisible();
   await page.getByRole('radio', { name: 'PayPal' }).check();
   // Without the script PayPal's own page opens.
@@ -202,12 +200,12 @@ async function payAfterLostAnswer(page: Page, shownTexts: ShownTexts): Promise<v
   await expect(page).toHaveURL(/#order=/);
   // The page says so for five seconds.
   await shownTexts.shown('Waiting for your bank');
-  await shownTexts.shown('This can take a minute. Do not pay again.');
+  await shownTexts.shown("This can take a minute. Please don't pay again.");
   await expect(
-    page.getByRole('heading', { level: 1, name: 'This order is not paid yet' }),
+    page.getByRole('heading', { level: 1, name: "This order isn't paid yet" }),
   ).toBeVisible();
   expect(shownTexts.hasShown('System error. Please try again later.')).toBe(false);
-  await expect(page.getByText('You have not been charged. You can still pay it.')).toBeVisible();
+  await expect(page.getByText("You haven't been charged. You can still pay for it.")).toBeVisible();
   await page.getByRole('button', { name: 'Pay now' }).click();
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue('');
 }

@@ -21,7 +21,7 @@ test('card testing: the payment page asks for an image code, sends it with its h
   await openCheckout(page);
   const field = page.getByRole('textbox', { name: 'Characters in the picture' });
   await expect(field).toBeVisible();
-  await expect(page.getByRole('alert').first()).toContainText('You have not been charged.');
+  await expect(page.getByRole('alert').first()).toContainText("You haven't been charged.");
   await expect(payButton(page)).toBeVisible();
   const picture = page.getByRole('img', { name: 'Picture of the characters to type' });
   await expect(picture).toBeVisible();
@@ -39,7 +39,7 @@ test('card testing: the payment page asks for an image code, sends it with its h
   await field.fill('BBBB');
   await field.press('Enter');
 
-  // Another picture was drawn: each serves one attempt.
+  // New picture was drawn: each serves one attempt.
   await expect.poll(() => sent.length).toBe(3);
   expect(sent[2]?.get('v_code_md5')).not.toBe(sent[1]?.get('v_code_md5'));
   await expect(page.getByRole('alert').first()).toContainText('You can try again in 5 minutes.');

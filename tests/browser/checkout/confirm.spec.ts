@@ -48,7 +48,7 @@ async function meetStranger(page: Page) {
   await page.clock.pauseAt(Date.now() + 60_000);
   const typed = `9${freshCid().slice(1)}`;
   await fields.cid.fill(typed);
-  const title = page.getByRole('heading', { name: 'Another game' });
+  const title = page.getByRole('heading', { name: 'Different game' });
   const isThere = async () => {
     await page.clock.runFor(100);
     return title.isVisible();

@@ -38,7 +38,7 @@ test('[R05, F06] a mall order survives a decline, a reload and the bank, is paid
   await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
   await expect(page.getByText('60 Gems').first()).toBeVisible();
   await expect(page.getByText(/^to .+ · S12/)).toBeVisible();
-  await expect(page.getByText('Your order is kept for')).toBeVisible();
+  await expect(page.getByText("We'll hold your order for")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0);
   await expect(page).toHaveURL('/mallCheckout?website_code=miniflix');
   expect(await findBarriers(page)).toEqual([]);
@@ -51,9 +51,9 @@ test('[R05, F06] a mall order survives a decline, a reload and the bank, is paid
   await fillCard(page, CARDS.declined);
   await payButton(page, '€0.99').click();
   await expect(
-    page.getByRole('heading', { level: 1, name: 'The bank declined this payment' }),
+    page.getByRole('heading', { level: 1, name: 'Your bank declined the payment' }),
   ).toBeVisible();
-  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
+  await expect(page.getByText(/^You haven't been charged\./)).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
 
   await tryAnotherCard(page);
@@ -63,7 +63,7 @@ test('[R05, F06] a mall order survives a decline, a reload and the bank, is paid
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(page).toHaveURL(/\/miniflix\/actInquireOrder\?.*#order=/);
   await expect(
-    page.getByRole('heading', { level: 1, name: 'The bank declined this payment' }),
+    page.getByRole('heading', { level: 1, name: 'Your bank declined the payment' }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Pay another way' }).click();
   await expect(page).toHaveURL('/mallCheckout?website_code=miniflix');
@@ -109,11 +109,11 @@ test('[R05, F04] PayPal pays a mall order; a forged, expired or missing token is
   const old = mallToken({ iat: Date.now() - 2 * hour, exp: Date.now() - hour });
   for (const [address, words] of [
     // First, because a tab remembers its token.
-    ['?website_code=miniflix', 'This page needs a link from the game'],
+    ['?website_code=miniflix', 'Open this page from the game'],
     [`?token=${good}x`, 'Payment invalid or order does not exist'],
     [`?token=${old}`, 'Link has expired'],
-    ['?token=nonsense', 'This page needs a link from the game'],
-    ['', 'This page needs a link from the game'],
+    ['?token=nonsense', 'Open this page from the game'],
+    ['', 'Open this page from the game'],
   ] as const) {
     await test.step(address === '' ? 'no token' : address.slice(0, 24), async () => {
       await other.goto(`${origin}/mallCheckout${address}`);
@@ -134,17 +134,17 @@ test('[R05] a mall order stays payable after an invalid answer and a country wit
   );
   await open(page, mallToken({ cid: freshCid() }));
   await expect(
-    page.getByRole('heading', { level: 1, name: 'The order did not load' }),
+    page.getByRole('heading', { level: 1, name: "Couldn't load the order" }),
   ).toBeVisible();
-  await expect(page.getByText(/You have not been charged\./)).toBeVisible();
+  await expect(page.getByText(/You haven't been charged\./)).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
 
   await answerWith(page, '/api/mall/order', 10_028);
   await chooseCountry(page, 'Japan');
-  await expect(page.getByText('The price did not load')).toBeVisible();
-  await expect(page.getByText('This item has no price for your country.')).toBeVisible();
+  await expect(page.getByText("Couldn't load the price")).toBeVisible();
+  await expect(page.getByText("This item isn't sold in your country.")).toBeVisible();
   await page.unrouteAll();
   await chooseCountry(page, 'United States');
   await fillCard(page, CARDS.success);

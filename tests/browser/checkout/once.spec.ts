@@ -120,17 +120,17 @@ test('[F04, S12] a checkout stops without a call when another tab switches the c
   const second = await signIn(elsewhere);
   expect(second.cid).not.toBe(first.cid);
   await expect(
-    page.getByRole('heading', { name: 'The character was changed in another tab' }),
+    page.getByRole('heading', { name: 'You switched characters in another tab' }),
   ).toBeVisible();
   const was = page.getByText(/^This checkout was for .+ on S\d+/);
   await expect(was).toBeVisible();
-  await expect(page.getByText(/^You are now .+ on S\d+/)).toBeVisible();
+  await expect(page.getByText(/^You're now .+ on S\d+/)).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   expect(await findBarriers(page)).toEqual([]);
   const said = await was.textContent();
   await page.reload();
   await expect(was).toHaveText(said ?? '');
-  await expect(page.getByText('You have not been charged.')).toBeVisible();
+  await expect(page.getByText("You haven't been charged.")).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   expect(asked, 'no call for the other character').toEqual([]);
 
@@ -178,7 +178,7 @@ test('[R10, S08] a reload during the bank’s challenge finds the order again an
 }) => {
   const orders = watchOrders(page);
   const shopper = await buyGems(page, CARDS.challenge);
-  const wants = page.getByRole('heading', { level: 1, name: 'Your bank asks you to confirm' });
+  const wants = page.getByRole('heading', { level: 1, name: 'Your bank needs you to confirm' });
   await expect(wants).toBeVisible();
 
   await page.reload();
@@ -223,7 +223,7 @@ test('[R22] an order’s result opens over home without a session @full', async 
   await expect(other.getByRole('heading', missing).first()).toBeVisible();
   await other.goto(`${origin}/miniflix#order=no-such-order-0000000000`);
   await expect(other.getByRole('heading', missing).first()).toBeVisible();
-  await other.getByRole('button', { name: 'To the shop' }).click();
+  await other.getByRole('button', { name: 'Go to shop' }).click();
   await expect(other).toHaveURL(`${origin}/miniflix`);
   await elsewhere.close();
 });
@@ -236,7 +236,7 @@ test('[R22, F06, S08] a declined order opened on another device names its charac
   const shopper = await signIn(page);
   await openCheckout(page);
   await payByCard(page, CARDS.declined);
-  const declined = { name: 'The bank declined this payment' } as const;
+  const declined = { name: 'Your bank declined the payment' } as const;
   await expect(page.getByRole('heading', declined)).toBeVisible();
   const { hash, origin } = new URL(page.url());
 
@@ -245,7 +245,7 @@ test('[R22, F06, S08] a declined order opened on another device names its charac
   const paidThere = watchOrders(other);
   const stranger = await signIn(other);
   expect(stranger.cid).not.toBe(shopper.cid);
-  const leads = other.getByText(/^To pay it, open the shop as (.+)\.$/);
+  const leads = other.getByText(/^To pay for it, open the shop as (.+)\.$/);
   for (const path of ['/payment', '']) {
     await other.goto(`/miniflix${path}${hash}`);
     await expect(other.getByRole('heading', declined)).toBeVisible();

@@ -28,7 +28,7 @@ const headline = (text: RegExp | string) => ({ level: 1, name: text }) as const;
 
 async function expectNotPaid(page: Page, orders: ReadonlySet<string>, why: string): Promise<void> {
   await expect(page.getByRole('heading', headline(why))).toBeVisible();
-  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
+  await expect(page.getByText(/^You haven't been charged\./)).toBeVisible();
   expect(await capturesOf(orders)).toEqual([]);
 }
 
@@ -45,8 +45,8 @@ test.describe('payment outcomes', () => {
     const orders = watchOrders(page);
     await buyGems(page, CARDS.declined);
 
-    await expectNotPaid(page, orders, 'The bank declined this payment');
-    await expect(page.getByText('Your order is kept for')).toBeVisible();
+    await expectNotPaid(page, orders, 'Your bank declined the payment');
+    await expect(page.getByText("We'll hold your order for")).toBeVisible();
 
     await tryAnotherCard(page);
     await payByCard(page, CARDS.success);
@@ -61,7 +61,7 @@ test.describe('payment outcomes', () => {
     const orders = watchOrders(page);
     await buyGems(page, CARDS.poor);
 
-    await expectNotPaid(page, orders, 'Not enough balance on this card');
+    await expectNotPaid(page, orders, 'Not enough funds on this card');
   });
 
   test('[F06, R10, S08] a challenged payment succeeds after approval at the bank', async ({
@@ -71,7 +71,7 @@ test.describe('payment outcomes', () => {
     const shopper = await buyGems(page, CARDS.challenge);
 
     await expect(
-      page.getByRole('heading', headline('Your bank asks you to confirm')),
+      page.getByRole('heading', headline('Your bank needs you to confirm')),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Continue to your bank' }).click();
     await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
@@ -90,7 +90,7 @@ test.describe('payment outcomes', () => {
     await page.getByRole('button', { name: 'Reject' }).click();
 
     await expect(page).toHaveURL(/\/miniflix\/payment\?.*#order=/);
-    await expectNotPaid(page, orders, 'The bank declined this payment');
+    await expectNotPaid(page, orders, 'Your bank declined the payment');
   });
 
   test('[F06, F15, S08] a pending payment waits on its page and ends there in success', async ({
@@ -100,7 +100,7 @@ test.describe('payment outcomes', () => {
     const shopper = await buyGems(page, CARDS.thinking);
 
     await expect(page.getByRole('heading', headline('Waiting for your bank'))).toBeVisible();
-    await expect(page.getByText('This can take a minute. Do not pay again.')).toBeVisible();
+    await expect(page.getByText("This can take a minute. Please don't pay again.")).toBeVisible();
     await decidePending(orders, 'approve');
     await expectArrived(page, orders, shopper);
   });
@@ -129,7 +129,7 @@ test.describe('payment outcomes', () => {
     const wallet = await openPayPal(page);
     await pressLast(wallet.getByRole('button', { name: 'Cancel' }));
 
-    await expect(page.getByText('You have not been charged.')).toBeVisible();
+    await expect(page.getByText("You haven't been charged.")).toBeVisible();
     expect(await capturesOf(orders)).toEqual([]);
     await page.getByRole('radio', { name: 'Credit or debit card' }).check();
     await payByCard(page, CARDS.success);
@@ -143,7 +143,7 @@ test('[F06, S08] a challenge abandoned for another card is refunded when approve
 }) => {
   const orders = watchOrders(page);
   await buyGems(page, CARDS.challenge);
-  await expect(page.getByRole('heading', headline('Your bank asks you to confirm'))).toBeVisible();
+  await expect(page.getByRole('heading', headline('Your bank needs you to confirm'))).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   const bank = await page.evaluate(() => {
     const kept: unknown = JSON.parse(sessionStorage.getItem('webpay:checkout:miniflix') ?? 'null');
@@ -151,8 +151,8 @@ test('[F06, S08] a challenge abandoned for another card is refunded when approve
   });
 
   await page.getByRole('button', { name: 'Pay another way' }).click();
-  await expect(page.getByRole('heading', headline('You cancelled the payment'))).toBeVisible();
-  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
+  await expect(page.getByRole('heading', headline('You canceled the payment'))).toBeVisible();
+  await expect(page.getByText(/^You haven't been charged\./)).toBeVisible();
   expect(await capturesOf(orders)).toEqual([]);
   expect(await findBarriers(page)).toEqual([]);
 
@@ -168,5 +168,5 @@ test('[F06, S08] a challenge abandoned for another card is refunded when approve
     .toEqual(['captured', 'refunded']);
   await page.reload();
   await expect(page.getByRole('heading', headline('60 Gems arrived'))).toBeVisible();
-  await expect(page.getByText(/A second payment arrived.*\$0\.99/)).toBeVisible();
+  await expect(page.getByText(/We received a second payment.*\$0\.99/)).toBeVisible();
 });

@@ -49,8 +49,8 @@ test('[F06, F15] a mail that the game rejects is refunded, and every device says
   await setFault(environment, 'game', 'mail', 'reject');
   const orders = watchOrders(page);
   await buyGems(page, CARDS.success);
-  await expect(headline(page, '$0.99 went back to you')).toBeVisible();
-  await expect(page.getByText('The items could not be delivered.')).toBeVisible();
+  await expect(headline(page, '$0.99 refunded')).toBeVisible();
+  await expect(page.getByText("We couldn't deliver the items.")).toBeVisible();
   await expect(page.getByText(/^Refunded on /)).toBeVisible();
   expect((await capturesOf(orders)).map(({ state }) => state)).toEqual(['refunded']);
   expect(await findBarriers(page)).toEqual([]);
@@ -63,7 +63,7 @@ test('[F06, F15] a mail that the game rejects is refunded, and every device says
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
   await expect(page.getByText(number)).toBeVisible();
   await expect(headline(page, /已退还给您/)).toBeVisible();
-  await seeElsewhere(browser, page, '$0.99 went back to you');
+  await seeElsewhere(browser, page, '$0.99 refunded');
 });
 
 test('[F06, S08] an unanswered challenge warns after 3 minutes and times out after 30, without a second payment @full', async ({
@@ -76,15 +76,15 @@ test('[F06, S08] an unanswered challenge warns after 3 minutes and times out aft
   await page.clock.install();
   await openCheckout(page);
   await payByCard(page, CARDS.challenge);
-  await expect(headline(page, 'Your bank asks you to confirm')).toBeVisible();
+  await expect(headline(page, 'Your bank needs you to confirm')).toBeVisible();
   await page.clock.fastForward(181_000);
-  await expect(page.getByText(/^Not confirmed yet, and you have not been charged\./)).toBeVisible();
+  await expect(page.getByText(/^Not confirmed yet\. You haven't been charged\./)).toBeVisible();
 
   await page.clock.resume();
   await moveClock(environment, 31 * 60_000);
   await page.reload();
   await expect(headline(page, 'Payment timed out')).toBeVisible();
-  await expect(page.getByText(/^You have not been charged\. If your bank did take/)).toBeVisible();
+  await expect(page.getByText(/^You haven't been charged\. If your bank did take/)).toBeVisible();
   await expect(page.getByRole('radiogroup')).toHaveCount(0);
   expect(await findBarriers(page)).toEqual([]);
   expect(await capturesOf(orders)).toEqual([]);

@@ -37,8 +37,8 @@ test('[R13, R14, C09, C11] a weekly card rejected at the bank returns to actInqu
 
   await expect(page).toHaveURL(/\/miniflix\/actInquireOrder\?.*#order=/);
   const headline = page.getByRole('heading', { level: 1 });
-  await expect(headline).toHaveText('The bank declined this payment');
-  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
+  await expect(headline).toHaveText('Your bank declined the payment');
+  await expect(page.getByText(/^You haven't been charged\./)).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: 'Weekly card' })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pay another way' }).click();
@@ -63,9 +63,11 @@ test('[R13, R14, V05] a bargain pack is paid by PayPal once per account; a missi
   // A visitor of this project without a character (R21).
   await keep(page, { project: 'miniflix' });
   await page.goto(CARD);
-  await expect(page.getByRole('heading', { level: 1, name: 'Who is it for?' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Who are you topping up?' }),
+  ).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'To the shop' }).click();
+  await page.getByRole('button', { name: 'Go to shop' }).click();
   await expect(page).toHaveURL('/miniflix');
 
   const shopper = await signIn(page);

@@ -84,7 +84,7 @@ for (const [how, days] of [
       await shop.pass(ends_at - shop.now() - 3_000);
       await expect(page.getByText('Not within activity time')).toBeVisible();
       await expect(page.getByRole('timer')).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'To the shop' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Go to shop' })).toBeVisible();
     });
   });
 }

@@ -57,7 +57,7 @@ test('[F07, F08, R15, S10] a player gets a coupon, lowers both packs to their mi
   await expect.poll(purchases).toBe(1);
 
   await page.goto(BARGAIN);
-  await expect(page.getByText('Hero’s hoard is yours. There is one more.')).toBeVisible();
+  await expect(page.getByText("Hero’s hoard is yours. There's one more to get.")).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Screenwriter’s cache/ })).toBeChecked();
   await lowerToMinimum(page, environment, first);
   await buy.click();

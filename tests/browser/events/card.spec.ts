@@ -25,7 +25,7 @@ test('[F10, R17, R13, R14] a weekly card is bought, claimed daily, missed for a 
   await expect(page.getByRole('heading', { level: 1, name: 'Weekly Card' })).toBeVisible();
   await expect(page.getByText('Not active yet')).toBeVisible();
   await expect(page.getByText('+10% on every top-up')).toBeVisible();
-  await expect(page.getByText('930 Gems, bought singly')).toBeVisible();
+  await expect(page.getByText('930 Gems bought separately')).toBeVisible();
   await expect(days(page)).toHaveCount(7);
   await expect(days(page).first()).toContainText('390');
   await expect(page.locator('[data-foot]:visible')).toContainText('$4.99');

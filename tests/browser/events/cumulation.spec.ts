@@ -85,7 +85,7 @@ test('[F09, F11, R16] outside its period cumulation says when it ended; its end 
   await expect(page.getByRole('heading', { name: 'Not within activity time' })).toBeVisible();
   await expect(page.getByText(/^Ended /).first()).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
-  await foot(page).filter({ hasText: 'To the shop' }).click();
+  await foot(page).filter({ hasText: 'Go to shop' }).click();
   await expect(page).toHaveURL('/miniflix/goodsList');
 });
 

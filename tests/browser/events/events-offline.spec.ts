@@ -55,13 +55,13 @@ test('[F07, F08, E02] offline every button of bargain and wheel gives the reason
   const asked = changesAsked(page);
   const ofTask = page.getByRole('button', { name: /^Claim(?! \$)/ });
   await context.setOffline(true);
-  await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+  await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
   for (const button of [primary(page), ofTask]) {
     await expect(button).toHaveAttribute('aria-disabled', 'true');
-    await expect(button).toHaveAccessibleDescription('You are offline');
+    await expect(button).toHaveAccessibleDescription("You're offline");
     await button.dispatchEvent('click');
   }
-  await expect(page.locator('[data-foot]:visible')).toContainText('You are offline');
+  await expect(page.locator('[data-foot]:visible')).toContainText("You're offline");
   expect(await findBarriers(page)).toEqual([]);
   expect(asked).toEqual([]);
 
@@ -70,7 +70,7 @@ test('[F07, F08, E02] offline every button of bargain and wheel gives the reason
     await page.locator('label').filter({ has: other }).click();
     shownTexts.clear();
     await page.getByRole('button', { name: 'Choose this pack' }).click();
-    await shownTexts.announced('You are offline');
+    await shownTexts.announced("You're offline");
     await expect(oldUpdate(page)).toBeVisible();
     await expect(other).not.toBeChecked();
   });
@@ -86,9 +86,9 @@ test('[F07, F08, E02] offline every button of bargain and wheel gives the reason
   await context.setOffline(true);
   await expect(primary(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(middle).toHaveAttribute('aria-disabled', 'true');
-  await expect(middle).toHaveAccessibleDescription('You are offline');
+  await expect(middle).toHaveAccessibleDescription("You're offline");
   for (const button of [primary(page), middle]) await button.dispatchEvent('click');
-  await expect(page.locator('[data-foot]:visible')).toContainText('You are offline');
+  await expect(page.locator('[data-foot]:visible')).toContainText("You're offline");
   expect(asked).not.toContain('spin');
   await context.setOffline(false);
   await middle.click();
@@ -151,13 +151,13 @@ test('[F09, R16, E01, E02] cumulation reports maintenance and offline, and every
   const asked = changesAsked(page);
   const one = page.getByRole('button', { name: /^Claim, Gather 500 points/ });
   await context.setOffline(true);
-  await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+  await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
   for (const button of [primary(page), one]) {
     await expect(button).toHaveAttribute('aria-disabled', 'true');
     await button.dispatchEvent('click');
   }
-  await expect(one).toHaveAccessibleDescription('You are offline');
-  await expect(page.locator('[data-foot]:visible')).toContainText('You are offline');
+  await expect(one).toHaveAccessibleDescription("You're offline");
+  await expect(page.locator('[data-foot]:visible')).toContainText("You're offline");
   expect(await findBarriers(page)).toEqual([]);
   expect(asked).toEqual([]);
   await context.setOffline(false);

@@ -95,7 +95,7 @@ test('[F08] a reloaded spin ends on the server’s prize, and another tab gets n
   await expect(page.getByRole('button', { name: /^Spin, none left today$/ })).toBeVisible();
 
   await spinButton(other).click();
-  await expect(other.getByText('No spins left today. Try tomorrow.')).toBeVisible();
+  await expect(other.getByText('No spins left today. Try again tomorrow.')).toBeVisible();
   await expectToRestOn(other, prize);
 });
 

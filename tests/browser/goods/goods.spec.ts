@@ -8,7 +8,7 @@ test('[F02, R07] the goods list filters by category, announces its count, and se
 }) => {
   await signIn(page);
   await page.goto('/miniflix/goodsList');
-  const shelf = page.getByRole('list', { name: 'Goods' });
+  const shelf = page.getByRole('list', { name: 'Items' });
   const gems = page.getByRole('button', { name: /^60 Gems, / });
   await expect(gems).toBeVisible();
   const all = await shelf.getByRole('listitem').count();
@@ -45,12 +45,12 @@ test('[A16, R07, F02] a pack shows its contents, its count stops at the limit, a
   await page.goto('/miniflix/goodsList');
   await page.getByRole('button', { name: /^Blockbuster chest, / }).click();
   const popup = page.getByRole('dialog', { name: 'Blockbuster chest' });
-  const inside = popup.getByRole('list', { name: 'What is inside' }).getByRole('listitem');
+  const inside = popup.getByRole('list', { name: "What's inside" }).getByRole('listitem');
   await expect.poll(() => inside.count()).toBeGreaterThan(1);
   await expect(popup.getByText('2 per account')).toBeVisible();
 
   const count = popup.getByRole('spinbutton', { name: 'Blockbuster chest' });
-  const more = popup.getByRole('button', { name: 'One more Blockbuster chest' });
+  const more = popup.getByRole('button', { name: 'Add one Blockbuster chest' });
   await expect(count).toHaveValue('1');
   const buy = popup.getByRole('button', { name: /^Buy now/ });
   await expect(buy).toContainText('$');

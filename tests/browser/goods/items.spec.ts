@@ -8,7 +8,7 @@ test('[R08, F02] item packs list their contents by category; one is bought direc
   const shopper = await signIn(page);
   await page.goto('/miniflix/goodsList');
   await page.getByRole('group', { name: 'Category' }).getByText('Packs', { exact: true }).click();
-  await page.getByRole('link', { name: 'See every pack with its contents' }).click();
+  await page.getByRole('link', { name: 'See all packs and their contents' }).click();
   await expect(page).toHaveURL('/miniflix/items');
   await expect(page.getByRole('heading', { level: 1, name: 'Item packs' })).toBeVisible();
 

@@ -15,7 +15,7 @@ test('[A14, F02, R23, R24] a list of 120 goods does not draw distant ones, keeps
   // The coupon sheet of a first visit would take the focus.
   await want(shopper.client.call('bargainInfo', {}));
   await page.goto('/miniflix/goodsList');
-  const cards = page.getByRole('list', { name: 'Goods' }).getByRole('listitem');
+  const cards = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
   const isDrawn = (index: number): Promise<boolean> =>
     cards.nth(index).evaluate((li) => {
       const face = li.querySelector('button');

@@ -26,7 +26,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
 
   const openForm = async () => {
     await page.getByRole('button', { name: 'Something wrong?' }).click();
-    await help.getByRole('button', { name: /^Ask for the money back/ }).click();
+    await help.getByRole('button', { name: /^Request a refund/ }).click();
   };
 
   const other = await context.newPage();
@@ -63,13 +63,13 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await page.getByRole('button', { name: 'Something wrong?' }).click();
     await expect(help).toContainText('once a calendar year. Left: 1, until Dec 31');
     expect(await findBarriers(page)).toEqual([]);
-    await help.getByRole('button', { name: /^Ask for the money back/ }).click();
-    const form = page.getByRole('dialog', { name: 'Ask for the money back' });
+    await help.getByRole('button', { name: /^Request a refund/ }).click();
+    const form = page.getByRole('dialog', { name: 'Request a refund' });
     const text = form.getByRole('textbox', { name: 'What happened?' });
     await expect(text).toBeFocused();
-    await expect(form).toContainText('This uses up your request for');
+    await expect(form).toContainText('This uses your one request for');
     await form.getByRole('button', { name: 'Send request' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Write a few words.');
+    await expect(form.getByRole('alert')).toHaveText('Tell us what happened.');
     await expect(text).toBeFocused();
     expect(await findBarriers(page)).toEqual([]);
     // A closed form keeps its draft.
@@ -99,7 +99,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
   });
 
   await test.step('the request arrives, its answer is lost: the shop checks before it sends again', async () => {
-    const form = page.getByRole('dialog', { name: 'Ask for the money back' });
+    const form = page.getByRole('dialog', { name: 'Request a refund' });
     let isLost = true;
     await page.route('**/api/user/resolution/*', async (route) => {
       if (!isLost) return route.fallback();
@@ -118,7 +118,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     const drafts = () =>
       page.evaluate(() => sessionStorage.getItem('webpay:requestDrafts:miniflix'));
     expect(await drafts()).toBe('{}');
-    await sent.getByRole('button', { name: 'Back to the order' }).click();
+    await sent.getByRole('button', { name: 'Back to order' }).click();
     expect(await requests()).toMatchObject({
       left_this_year: 0,
       requests: [{ order_id: first.order_id, text: 'My brother bought it.\nNothing is used.' }],
@@ -137,7 +137,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
 
   await test.step('a second request of the year is refused', async () => {
     await other.getByRole('button', { name: 'Send request' }).click();
-    await expect(other.getByRole('alert')).toContainText("You have used this year's request.");
+    await expect(other.getByRole('alert')).toContainText("You've used this year's request.");
     await expect(other.getByRole('button', { name: /^Wrong character/ })).toHaveCount(0);
     await expect(other.getByRole('button', { name: /^Contact customer service/ })).toBeVisible();
     expect((await requests()).requests).toHaveLength(1);
@@ -147,7 +147,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await twin.getByRole('button', { name: 'Send request' }).click();
     await expect(twin.getByRole('alert')).toContainText('This order has a request already.');
     const filed = helpOf(twin).getByRole('region', { name: 'Your request' });
-    await expect(filed).toContainText('Ask for the money back');
+    await expect(filed).toContainText('Request a refund');
     await expect(filed).toContainText('My brother bought it.');
     await expect(twin.getByRole('dialog', { name: 'Request sent' })).toHaveCount(0);
     expect(await findBarriers(twin)).toEqual([]);
@@ -159,8 +159,8 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await shopper.until(first.token, ({ state }) => state === 'refunded');
     // Makes the page visible again.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect(yours).toContainText('$0.99 went back to you');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('$0.99 went back to you');
+    await expect(yours).toContainText('$0.99 refunded');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('$0.99 refunded');
     await expect(yours.getByRole('status')).toHaveText('Your request: Approved');
     expect(await findBarriers(page)).toEqual([]);
   });

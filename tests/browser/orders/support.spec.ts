@@ -10,7 +10,7 @@ const sheetOn = (page: Page) => page.getByRole('dialog', { name: 'Customer servi
 
 async function mailOn(page: Page): Promise<{ to: string; subject: string; body: string }> {
   const href = await sheetOn(page)
-    .getByRole('link', { name: /^Write a mail/ })
+    .getByRole('link', { name: /^Send an email/ })
     .getAttribute('href');
   const url = new URL(href ?? '');
   const said = (name: string) =>
@@ -60,9 +60,9 @@ test.describe('on a phone', () => {
     ]);
     await openCheckout(page);
     await expect(page.getByRole('alert')).toContainText(
-      'Orders are stopped for this account. Contact customer service.',
+      "You can't place orders with this account. Contact customer service.",
     );
-    await expect(page.getByText('You have not been charged.')).toBeVisible();
+    await expect(page.getByText("You haven't been charged.")).toBeVisible();
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('alert').getByRole('button', { name: 'Contact customer service' }).click();

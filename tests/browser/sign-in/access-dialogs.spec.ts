@@ -75,7 +75,9 @@ test('[V01, V02] the password dialog marks met rules while typing and names the 
     if (request.url().includes('/password/')) asked += 1;
   });
   await set.click();
-  await expect(dialog.getByText('Enter the 6 digits from the mail', { exact: true })).toBeVisible();
+  await expect(
+    dialog.getByText('Enter the 6-digit code from the mail', { exact: true }),
+  ).toBeVisible();
   await expect(fieldsOf(dialog).code).toBeFocused();
   expect(asked).toBe(0);
 });
@@ -87,7 +89,7 @@ test('[V02] the password dialog requires password, confirmation and code', async
   for (const text of [
     'Enter a new password',
     'Repeat the new password',
-    'Enter the 6 digits from the mail',
+    'Enter the 6-digit code from the mail',
   ]) {
     await expect(dialog.getByText(text, { exact: true })).toBeVisible();
   }
@@ -135,9 +137,9 @@ test('[F13] the next code can be requested after the server’s delay, also in a
   await page.clock.pauseAt(Date.now() + 60_000);
   await answerOnce(page, `${CALLS}/mail_code`, 200, { resend_after_ms: 52_000 });
   await send.click();
-  const again = dialog.getByRole('button', { name: 'Again in 52s' });
+  const again = dialog.getByRole('button', { name: 'Resend in 52s' });
   await expect(again).toHaveAttribute('aria-disabled', 'true');
-  await expect(again).toHaveAccessibleName(/^Again in \d+s$/);
+  await expect(again).toHaveAccessibleName(/^Resend in \d+s$/);
   await expect(again).toHaveAccessibleDescription(/^Sent\. Open the mail in the game/);
   const status = dialog
     .getByRole('status')
@@ -146,22 +148,24 @@ test('[F13] the next code can be requested after the server’s delay, also in a
   await expect(code).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Protect your character' }).click();
-  await expect(dialog.getByRole('button', { name: /^Again in / })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Resend in / })).toBeVisible();
   await page.clock.runFor(53_000);
   await answerOnce(page, `${CALLS}/mail_code`, 10_038, { resend_after_ms: 30_000 });
   await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expect(dialog.getByText('Too many codes. Please try again later.').first()).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Again in 30s' })).toBeVisible();
+  await expect(
+    dialog.getByText('Too many code requests. Please try again later.').first(),
+  ).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Resend in 30s' })).toBeVisible();
 });
 
 const UNDER_FIELD = [
   [10_067, { tries_left: 4 }, 'code', 'This code is not right. 4 tries left.'],
-  [10_067, { tries_left: 0 }, 'code', 'This code is used up. Ask for a new one.'],
+  [10_067, { tries_left: 0 }, 'code', 'This code no longer works. Request a new one.'],
   [20_014, { rule: 'too_simple' }, 'pwd', 'Password needs two of: digits, letters, symbols'],
   [20_014, { rule: 'too_long' }, 'pwd', 'Password exceeds 20 characters'],
   [20_014, { rule: 'too_common' }, 'pwd', 'This password is very common and easy to guess'],
   [20_015, null, 'repeat', 'Passwords do not match'],
-  [10_073, null, 'pwd', 'Choose a password other than the current one.'],
+  [10_073, null, 'pwd', 'Your new password must be different.'],
 ] as const;
 
 test('[F13, V02, E06, E08] a refusal appears under its field, and typed values stay @full', async ({
@@ -180,7 +184,7 @@ test('[F13, V02, E06, E08] a refusal appears under its field, and typed values s
     await expect(fields.pwd).toHaveValue('dawn77');
   }
   for (const [code, text] of [
-    [10_002, 'Too many tries. Please try again later.'],
+    [10_002, 'Too many attempts. Please try again later.'],
     [10_017, 'System error. Please try again.'],
   ] as const) {
     await answerOnce(page, `${CALLS}/password/set`, code);
@@ -198,7 +202,7 @@ test('[F13, V02, E06, E08] a refusal appears under its field, and typed values s
   await page.route(`**${CALLS}/password/set`, (route) => route.abort());
   await fields.set.click();
   await expect(
-    dialog.getByRole('alert').filter({ hasText: 'It may have been saved all the same.' }),
+    dialog.getByRole('alert').filter({ hasText: 'It may have been saved anyway.' }),
   ).toBeVisible();
   await expect(dialog).toBeVisible();
 });
@@ -217,7 +221,7 @@ test('[F13, E08] an image code that fails to load says so and can be replaced @f
   await expect(dialog.getByRole('textbox', { name: 'Characters in the picture' })).toBeFocused();
   await expect(dialog.getByText('Failed to load image')).toBeVisible();
   await page.unroute('**/api/common/captcha');
-  await dialog.getByRole('button', { name: 'Another picture' }).click();
+  await dialog.getByRole('button', { name: 'New picture' }).click();
   await expect(
     dialog.getByRole('img', { name: 'Picture of the characters to type' }),
   ).toBeVisible();
@@ -243,7 +247,7 @@ test('[F13, C02] a project with pwd_status 1 asks for a password before it shows
   await page.goto('/miniflix');
   const dialog = dialogOf(page, 'set');
   await expect(
-    dialog.getByText('This game asks for an access password before you shop.'),
+    dialog.getByText('This game requires an access password before you can shop.'),
   ).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { name: 'Protect your character' })).toBeVisible();
@@ -256,5 +260,5 @@ test('[F13, C02] a project with pwd_status 1 asks for a password before it shows
   await answerOnce(page, `${CALLS}/password/set`, 200, {});
   await set.click();
   await expect(page.getByRole('button', { name: /^60 Gems/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Protected by a password' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Password protected' })).toBeVisible();
 });

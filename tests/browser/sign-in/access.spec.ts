@@ -25,7 +25,7 @@ const NEXT = 'dusk-88';
 const LAST = 'noon+99';
 
 const protect = (page: Page) => page.getByRole('button', { name: 'Protect your character' });
-const isProtected = (page: Page) => page.getByRole('button', { name: 'Protected by a password' });
+const isProtected = (page: Page) => page.getByRole('button', { name: 'Password protected' });
 const unlock = (page: Page) => page.getByRole('button', { name: /^Unlock/ });
 const said = (page: Page, text: string) => page.getByText(text, { exact: true });
 
@@ -73,7 +73,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
     await typeMailedCode(page, shopper, 0);
     await dialog.getByRole('button', { name: 'Set password' }).click();
     await expect(dialog).toBeHidden();
-    await shownTexts.announced('Your character is protected now');
+    await shownTexts.announced('Your character is now protected');
     await expect(isProtected(page)).toBeFocused();
   });
 
@@ -87,7 +87,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
     for (let tries = 0; tries < 3; tries += 1) {
       await field.fill(`wrong-${tries}`);
       await unlock(phone).click();
-      await expect(said(phone, 'The access password is not right.')).toBeVisible();
+      await expect(said(phone, 'The access password is incorrect.')).toBeVisible();
       await expect(field).toHaveValue(`wrong-${tries}`);
       await expect(field).toBeFocused();
     }
@@ -105,7 +105,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
     await expect(picture).toBeFocused();
     await picture.fill('AAAA');
     await picture.press('Enter');
-    await expect(said(phone, 'The picture code is not right.')).toBeVisible();
+    await expect(said(phone, 'The picture code is incorrect.')).toBeVisible();
     await expect(picture).toHaveValue('');
     await nextPicture(phone, first);
     await picture.fill(PICTURE_CODE.toLowerCase());
@@ -116,17 +116,17 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
   await test.step('reset it by image code and in-game mail', async () => {
     await phone.reload();
     await typeId(phone, shopper.cid);
-    await phone.getByRole('button', { name: 'Forgot the password?' }).click();
+    await phone.getByRole('button', { name: 'Forgot password?' }).click();
     const dialog = dialogOf(phone, 'reset');
     const picture = dialog.getByRole('textbox', { name: 'Characters in the picture' });
     await expect(picture).toBeFocused();
     expect(await findBarriers(phone)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send code' }).click();
-    await expect(said(phone, 'Type the picture code.').last()).toBeVisible();
+    await expect(said(phone, 'Enter the picture code.').last()).toBeVisible();
     const first = await nextPicture(phone);
     await picture.fill('AAAA');
     await dialog.getByRole('button', { name: 'Send code' }).click();
-    await expect(dialog.getByText('The picture code is not right.')).toBeVisible();
+    await expect(dialog.getByText('The picture code is incorrect.')).toBeVisible();
     await nextPicture(phone, first);
     await picture.fill(PICTURE_CODE);
     const second = await nextPicture(phone, first);
@@ -139,7 +139,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
     const third = await nextPicture(phone, second);
     await picture.fill(PICTURE_CODE);
     await dialog.getByRole('button', { name: 'Set password' }).click();
-    await expect(dialog.getByText('Choose a password other than the current one.')).toBeVisible();
+    await expect(dialog.getByText('Your new password must be different.')).toBeVisible();
     await nextPicture(phone, third);
     await dialog.getByRole('textbox', { name: 'New password' }).fill(NEXT);
     await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
@@ -170,7 +170,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
     await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(LAST);
     await typeMailedCode(phone, shopper, 2);
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    await expect(dialog.getByText('The access password is not right.')).toBeVisible();
+    await expect(dialog.getByText('The access password is incorrect.')).toBeVisible();
     await expect(current).toBeFocused();
     await current.fill(NEXT);
     await dialog.getByRole('button', { name: 'Change password' }).click();

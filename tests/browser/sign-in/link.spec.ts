@@ -41,7 +41,7 @@ test('[F18] an access link from the game opens the goods list and leaves no trac
   await open(page, link);
   await expect(shelf(page)).toBeVisible();
   await expect(page).toHaveURL('/miniflix/goodsList');
-  await shownTexts.announced('You are shopping as ');
+  await shownTexts.announced("You're shopping as ");
   expect(told.join('\n')).not.toContain(link.slice(0, 40));
   const kept = await keptBy(page);
   expect(kept).not.toContain(link.slice(0, 40));
@@ -67,7 +67,7 @@ test('[F18, E08] an invalid access link is reported with a next step, and a relo
     [over, 'Link has expired'],
     ['nonsense', 'Link has expired'],
     ['', 'Link has expired'],
-    [accessLink({ cid: '1234560' }), 'This account does not exist.'],
+    [accessLink({ cid: '1234560' }), "This account doesn't exist."],
   ] as const) {
     await test.step(words, async () => {
       await page.goto('/robots.txt');
@@ -81,9 +81,9 @@ test('[F18, E08] an invalid access link is reported with a next step, and a relo
     });
   }
   await page.getByRole('button', { name: 'Enter your ID' }).click();
-  await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who are you topping up?' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who are you topping up?' })).toBeVisible();
 });
 
 test('[F18] an access link stays usable while the game does not answer, also after a reload @full', async ({
@@ -91,9 +91,7 @@ test('[F18] an access link stays usable while the game does not answer, also aft
 }) => {
   await answerOnce(page, '/api/user/link', 10_504);
   await open(page, accessLink());
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'The shop did not open' }),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: "The shop didn't open" })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await answerOnce(page, '/api/user/link', 10_502);
   await page.reload();
@@ -130,7 +128,7 @@ test('[F18, E01] a linked character stays until the player switches characters @
   const field = page.getByRole('textbox', { name: 'Character ID' });
   const other = freshCid();
   await field.fill(other);
-  await expect(page.getByText('This account is already linked with a character.')).toBeVisible();
+  await expect(page.getByText('This account is already linked to a character.')).toBeVisible();
   await page.getByRole('button', { name: 'Switch character' }).click();
   const goOn = continueButton(page);
   await expect(goOn).toBeVisible();

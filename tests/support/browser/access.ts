@@ -13,7 +13,7 @@ export const DIALOGS = {
   menu: 'Access password',
   change: 'Change password',
   remove: 'Remove password',
-  reset: 'Forgot the password?',
+  reset: 'Forgot password?',
 } as const;
 
 export function dialogOf(page: Page, which: keyof typeof DIALOGS): Locator {

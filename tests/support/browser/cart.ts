@@ -22,8 +22,8 @@ export function lineOf(page: Page, name: string) {
     line,
     tick: line.getByRole('checkbox', { name, exact: true }),
     count: line.getByRole('spinbutton', { name }),
-    more: line.getByRole('button', { name: `One more ${name}` }),
-    fewer: line.getByRole('button', { name: `One fewer ${name}` }),
+    more: line.getByRole('button', { name: `Add one ${name}` }),
+    fewer: line.getByRole('button', { name: `Remove one ${name}` }),
     remove: line.getByRole('button', { name: `Remove ${name}` }),
   };
 }

@@ -84,7 +84,7 @@ export async function expectPaid(page: Page): Promise<void> {
 
 export async function chooseCountry(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay in / }).click();
-  const picker = page.getByRole('dialog', { name: 'Where do you pay from?' });
+  const picker = page.getByRole('dialog', { name: 'Where are you paying from?' });
   await picker.getByRole('combobox').fill(name);
   await takeOption(picker, name);
   await expect(picker).toBeHidden();

@@ -106,9 +106,9 @@ describe('a mistake between two files names both (14.25)', () => {
   test('a translation that is too long is named in the file of its language', async () => {
     const file = 'poi_mbo/texts/de.json';
     const texts = JSON.parse(await readFile(path.join(own, file), 'utf8')) as object;
-    const long = { ...texts, 'Most bought': 'Am allerhäufigsten gekauft' };
+    const long = { ...texts, 'Most popular': 'Am allerhäufigsten gekauft' };
     await writeFile(path.join(own, file), JSON.stringify(long, null, 2));
-    const line = await lineOf(file, '"Most bought"');
+    const line = await lineOf(file, '"Most popular"');
     expect(await placedTroubleOf()).toMatch(
       new RegExp(
         `^catalogue/${file}:${line}: products\\.\\d+\\.tag\\.de: ".+" is longer than 14\\.$`,

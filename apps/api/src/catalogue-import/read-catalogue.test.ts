@@ -163,9 +163,9 @@ describe('a wrong catalogue is refused by file and field', () => {
     [
       'a ribbon too long',
       'poi_mbo/products.yaml',
-      'en: Most bought',
-      'en: Most bought of all',
-      'tag.en: "Most bought of all" is longer than 14',
+      'en: Most popular',
+      'en: Most popular of all',
+      'tag.en: "Most popular of all" is longer than 14',
     ],
     [
       'a picture that is not there',

@@ -167,7 +167,7 @@ export const CONTROLS: Readonly<Record<string, () => ReactNode>> = {
     <>
       <Opener label="A sheet with buttons">
         {(open, close) => (
-          <Sheet open={open} onClose={close} title="Royal armoury" footer={<Button>Buy</Button>}>
+          <Sheet open={open} onClose={close} title="Royal armory" footer={<Button>Buy</Button>}>
             Contents
           </Sheet>
         )}
@@ -177,7 +177,7 @@ export const CONTROLS: Readonly<Record<string, () => ReactNode>> = {
           <Sheet
             open={open}
             onClose={close}
-            title="Royal armoury"
+            title="Royal armory"
             height="tall"
             readOnly
             hero={<GoodsImage tier={5} picture={PICTURE} size="popup" />}

@@ -66,7 +66,7 @@ const SHOWN: Readonly<Record<string, () => ReactNode>> = {
       <EmptyState title="Your cart is empty" action={<Button size="small">Browse</Button>}>
         Goods that you add appear here.
       </EmptyState>
-      <ErrorBlock title="The list did not load" onRetry={ignore} requestId="r-1">
+      <ErrorBlock title="Couldn't load the items" onRetry={ignore} requestId="r-1">
         Nothing was charged.
       </ErrorBlock>
     </>
@@ -75,7 +75,7 @@ const SHOWN: Readonly<Record<string, () => ReactNode>> = {
     <Frame
       rail={<GlassCard>Rail</GlassCard>}
       aside={<GlassCard end>Aside</GlassCard>}
-      asideLabel="Sum"
+      asideLabel="Amount"
     >
       <Content>Column</Content>
     </Frame>

@@ -103,7 +103,7 @@ function Steppers() {
   const [tenths, setTenths] = useState(0.5);
   return (
     <>
-      <Stepper label="Royal armoury" value={count} onChange={setCount} max={5} />
+      <Stepper label="Royal armory" value={count} onChange={setCount} max={5} />
       <Stepper
         label="Share"
         value={tenths}

@@ -142,9 +142,9 @@ describe('the picker', () => {
 describe('the stepper', () => {
   it('[A16] steps, clamps, and accepts typing and keys', async () => {
     const page = await kit.open();
-    const number = page.getByRole('spinbutton', { name: 'Royal armoury' });
-    const more = page.getByRole('button', { name: 'One more Royal armoury' });
-    const fewer = page.getByRole('button', { name: 'One fewer Royal armoury' });
+    const number = page.getByRole('spinbutton', { name: 'Royal armory' });
+    const more = page.getByRole('button', { name: 'Add one Royal armory' });
+    const fewer = page.getByRole('button', { name: 'Remove one Royal armory' });
     expect(await fewer.getAttribute('aria-disabled')).toBe('true');
     await more.click();
     expect(await number.inputValue()).toBe('2');
@@ -157,15 +157,15 @@ describe('the stepper', () => {
     expect(await number.inputValue()).toBe('5');
     await number.press('ArrowDown');
     expect(await number.getAttribute('aria-valuenow')).toBe('4');
-    await page.getByRole('button', { name: 'One more Share' }).click();
+    await page.getByRole('button', { name: 'Add one Share' }).click();
     expect(await page.getByRole('spinbutton', { name: 'Share' }).inputValue()).toBe('0.6');
   });
 
   it('[A16] repeats every 200 ms once a press has lasted 600 ms', async () => {
     const page = await kit.open();
-    const number = page.getByRole('spinbutton', { name: 'Royal armoury' });
+    const number = page.getByRole('spinbutton', { name: 'Royal armory' });
     await stopClock(page);
-    await page.getByRole('button', { name: 'One more Royal armoury' }).hover();
+    await page.getByRole('button', { name: 'Add one Royal armory' }).hover();
     await page.mouse.down();
     const seen: string[] = [];
     for (const ms of [599, 1, 199, 1, 200, 1000]) {

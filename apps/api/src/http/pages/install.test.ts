@@ -16,7 +16,7 @@ it('[E02] the worker is never cached and covers home', async () => {
 
 it('[E02] the offline page is one file in the requested language that may load nothing and call only its own shop', async () => {
   const english = await get('/dr2/offline.html');
-  expect(english.body).toContain('You are offline');
+  expect(english.body).toContain("You're offline");
   expect(english.body).not.toMatch(/(?:src|href)="(?!data:|#)/);
   expect(english.body).not.toMatch(/"amount"|signSecret|[$€]\d/);
   const policy = String(english.headers['content-security-policy']).split('; ');

@@ -129,7 +129,7 @@ describe('a page while the shop can render no more (14.10)', () => {
 
   it('the offline page comes without its pictures', async () => {
     const { body } = await busy('/dr2/offline.html');
-    expect(body).toContain('You are offline');
+    expect(body).toContain("You're offline");
     expect(body).not.toContain('data:image/webp');
     expect((await get('/dr2/offline.html')).body).toContain('data:image/webp');
   });

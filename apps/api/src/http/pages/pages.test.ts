@@ -30,14 +30,14 @@ describe('addresses', () => {
   });
 
   it.each([
-    ['R02', '/inConstruction', 200, 'We are building this shop'],
+    ['R02', '/inConstruction', 200, 'This shop is coming soon'],
     ['R04', '/error/maintenance', 200, 'The shop is taking a short break'],
-    ['R18', '/webpay/404', 404, 'This page does not exist'],
+    ['R18', '/webpay/404', 404, 'Page not found'],
     ['R19', '/login', 200, 'Choose your game'],
-    ['R20', '/no/such/page', 404, 'This page does not exist'],
-    ['R20', '/unknown_project', 404, 'This page does not exist'],
-    ['R20', '/unknown_project/goodsList', 404, 'This page does not exist'],
-    ['R20', '/constructor/goodsList', 404, 'This page does not exist'],
+    ['R20', '/no/such/page', 404, 'Page not found'],
+    ['R20', '/unknown_project', 404, 'Page not found'],
+    ['R20', '/unknown_project/goodsList', 404, 'Page not found'],
+    ['R20', '/constructor/goodsList', 404, 'Page not found'],
   ])('[%s] %s answers %i with its page', async (_id, url, status, words) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);

@@ -21,7 +21,7 @@ it.each([
   ['60 Jade', { name: 'Jade whelp', count: 1 }, null],
   // A bonus of another kind cannot be added.
   ['980 Gems', { name: 'Popcorn', count: 2 }, null],
-  ['Royal armoury', null, null],
+  ['Royal armory', null, null],
   ['7', null, null],
 ])('[F06] reads %s with bonus %o as %o', (name, bonus, amount) => {
   expect(amountOf({ name, bonus })).toEqual(amount);

@@ -223,12 +223,12 @@ describe('delivery steps of an order', () => {
 it.each([
   [[['980 Gems', 1, 98]], { kind: 'amount', count: 1078, name: 'Gems' }],
   [[['980 Gems', 2, 98]], { kind: 'amount', count: 2156, name: 'Gems' }],
-  [[['Royal armoury', 1, null]], { kind: 'one', name: 'Royal armoury', count: 1 }],
-  [[['Royal armoury', 2, null]], { kind: 'one', name: 'Royal armoury', count: 2 }],
+  [[['Royal armory', 1, null]], { kind: 'one', name: 'Royal armory', count: 1 }],
+  [[['Royal armory', 2, null]], { kind: 'one', name: 'Royal armory', count: 2 }],
   [
     [
       ['980 Gems', 1, 98],
-      ['Royal armoury', 2, null],
+      ['Royal armory', 2, null],
     ],
     { kind: 'many', count: 3 },
   ],
