@@ -89,7 +89,7 @@ const statement = v.object({ captures: v.array(v.unknown()), mails: v.number() }
 
 /** Checks the page, one mail in the game, and one capture for each mail. */
 async function seePaid(engine: Engine, { sandboxUrl }: Shop, cid: string): Promise<void> {
-  await see(engine.page, 'heading', /^60 Gems (are on their way|arrived)$/);
+  await see(engine.page, 'heading', /^60 Gems (are on their way|delivered)$/);
   const ask = async <S extends v.GenericSchema>(path: string, shape: S) =>
     v.parse(shape, await (await fetch(sandboxUrl + path)).json());
   await until('one mail', async () => {

@@ -35,6 +35,7 @@ const paidWith = v.object({
 /** F19: proof of an order, for its owner only: payment, refunds, history. */
 export const receipt = v.object({
   order_id: v.string(),
+  order_no: v.string(),
   /** null: nothing was paid in time. */
   paid_at: v.nullable(v.number()),
   /** Also of a late payment, where nothing else was paid. */

@@ -27,8 +27,12 @@ const orderItem = v.object({
   bonus,
 });
 
+/** The number that a player can say: WP-7F3K-2M5Q-T. A label, never a credential. */
+const orderNo = v.string();
+
 export const orderView = v.object({
   order_id: v.string(),
+  order_no: orderNo,
   token: v.string(),
   website_code: v.string(),
   state: v.picklist(ORDER_STATES),
@@ -68,6 +72,7 @@ export const orderView = v.object({
 
 export const orderEntry = v.pick(orderView, [
   'order_id',
+  'order_no',
   'token',
   'state',
   'reason',
@@ -117,6 +122,7 @@ export const channel = v.object({
 /** Answer of order/create and mall/pay; `pay` is null while money may be moving. */
 export const openedOrder = v.object({
   order_id: v.string(),
+  order_no: orderNo,
   token: v.string(),
   state: v.picklist(ORDER_STATES),
   total: money,

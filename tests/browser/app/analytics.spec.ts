@@ -57,7 +57,7 @@ test('[A04] a project that requires consent loads nothing before it, then counts
   await checkOut(page, CGG.topUp);
   await payByCard(page, CARDS.success, '€0.99');
   await expect(
-    page.getByRole('heading', { level: 1, name: /(are on their way|arrived)/ }),
+    page.getByRole('heading', { level: 1, name: /(are on their way|delivered)/ }),
   ).toBeVisible();
   await expect
     .poll(() => told(outage))
@@ -82,7 +82,7 @@ test('[A04] a project that requires consent loads nothing before it, then counts
   const loads = analytics.loaded.length;
   await page.reload();
   await expect(
-    page.getByRole('heading', { level: 1, name: /(are on their way|arrived)/ }),
+    page.getByRole('heading', { level: 1, name: /(are on their way|delivered)/ }),
   ).toBeVisible();
   await expect.poll(() => analytics.loaded.length, 'consent is stored').toBe(loads + 2);
   await expect.poll(() => analytics.entries.at(-1)?.event).toBe('gtm.js');

@@ -38,7 +38,7 @@ test('[A01, F02, F06, F15] on a wide screen the side summary sells, and the purc
   await payButton(page, project.price).click();
   await expect(page).toHaveURL(/#order=/);
   await expect(
-    page.getByRole('heading', { level: 1, name: /66 Starlights (are on their way|arrived)/ }),
+    page.getByRole('heading', { level: 1, name: /66 Starlights (are on their way|delivered)/ }),
   ).toBeVisible();
   await seeMail(context, { gameId: project.gameId, serverId: project.serverId, cid });
   await expectCharged(orders, 1);

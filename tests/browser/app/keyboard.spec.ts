@@ -73,7 +73,9 @@ test('[F01, F02, F04, F05, F06, A09] a purchase works by keyboard alone, with vi
 
   await test.step('see the result', async () => {
     await expect(page).toHaveURL(/#order=/);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(/125 Gems .*(way|arrived)/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      /125 Gems .*(way|delivered)/,
+    );
     await expect.poll(async () => (await focusOf(page)).said).not.toBe('');
     await expect(page.getByRole('button', { name: 'Back to the game' })).toBeVisible();
     await tabTo(page, /button "Back to the game/);
@@ -122,7 +124,7 @@ test('[F01, F02, F04, F05, F06] a purchase works by accessible names, and change
   await button(/^Pay \$0\.99/).click();
 
   await expect(
-    page.getByRole('heading', { level: 1, name: /60 Gems .*(way|arrived)/ }),
+    page.getByRole('heading', { level: 1, name: /60 Gems .*(way|delivered)/ }),
   ).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: /\w/ })).not.toHaveCount(0);
   await expect(

@@ -182,7 +182,7 @@ test('[R07, R23, R24] Back closes only the top layer; a layer closed otherwise l
   await expect(page).toHaveURL(/\/directPayment\?/);
   const number = cardForm(page).getByLabel('Card number');
   await number.fill('4111');
-  await page.getByRole('button', { name: /^Pay in/ }).click();
+  await page.getByRole('button', { name: /^Paying from/ }).click();
   await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toHaveCount(0);

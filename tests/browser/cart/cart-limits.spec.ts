@@ -104,10 +104,10 @@ test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowere
     const gone = page.getByRole('list', { name: 'Unavailable items' });
     await expect(gone.getByRole('listitem')).toHaveCount(2);
     await expect(gone).toContainText('Not available now');
-    await expect(gone).toContainText('Only 1 left for you');
+    await expect(gone).toContainText('You can only buy 1');
     await expect(page.getByText('6 of 10 items · $1,255.94 of $1,000')).toBeVisible();
     await expect(
-      page.getByText('Over the $1,000 limit by $255.94. Remove something.').first(),
+      page.getByText('$255.94 over the $1,000 limit. Remove something.').first(),
     ).toBeVisible();
     await expect(foot(page).getByRole('button', { name: /^Check out/ })).toBeDisabled();
     expect(await findBarriers(page)).toEqual([]);

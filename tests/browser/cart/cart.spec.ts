@@ -107,11 +107,11 @@ test('[R09, R10, F02, F03, R24] goods are added, counted, removed, restored and 
     await expect(page.getByRole('listitem').filter({ hasText: '125 Gems × 3' })).toBeVisible();
     // A decline leaves the cart unchanged.
     await payByCard(page, CARDS.declined, '$7.95');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('The bank declined');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Your bank declined');
     expect(Object.keys(await cartOf(shopper))).toHaveLength(3);
     await tryAnotherCard(page);
     await payByCard(page, CARDS.success, '$7.95');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(/on their way|arrived/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/on their way|delivered/);
     expect(orders.size, 'the same order was paid').toBe(1);
   });
 

@@ -91,7 +91,7 @@ test('[R05, F04] PayPal pays a mall order; a forged, expired or missing token is
   await open(page, mallToken({ cid, products: [{ product_id: 'gems-60', count: 2 }] }));
   await payByPayPal(page);
   await expect(
-    page.getByRole('heading', { level: 1, name: /120 Gems (are on their way|arrived)/ }),
+    page.getByRole('heading', { level: 1, name: /120 Gems (are on their way|delivered)/ }),
   ).toBeVisible();
   await expect(page.getByText(/^Paid \$1\.98 · for/)).toBeVisible();
   await expect

@@ -167,6 +167,6 @@ test('[F06, S08] a challenge abandoned for another card is refunded when approve
     .poll(async () => (await capturesOf(orders)).map(({ state }) => state).toSorted())
     .toEqual(['captured', 'refunded']);
   await page.reload();
-  await expect(page.getByRole('heading', headline('60 Gems arrived'))).toBeVisible();
+  await expect(page.getByRole('heading', headline('60 Gems delivered'))).toBeVisible();
   await expect(page.getByText(/We received a second payment.*\$0\.99/)).toBeVisible();
 });

@@ -59,7 +59,7 @@ test('[F05] no request to the shop and no storage holds the card number', async 
   await openCheckout(page);
   await fillCard(page, CARDS.success);
   await payButton(page).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|arrived/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|delivered/);
   const kept = await page.evaluate(() =>
     [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie].join('\n'),
   );
@@ -81,7 +81,7 @@ test('[F04] another country changes currency, price and channels, and announces 
     ['Kuwait', 'KWD', /KWD\s0\.300/, false],
   ] as const) {
     await chooseCountry(page, country);
-    await expect(page.getByRole('button', { name: /^Pay in / })).toContainText(
+    await expect(page.getByRole('button', { name: /^Paying from / })).toContainText(
       `${country} · ${currency}`,
     );
     await expect(page.locator('[data-foot]:visible')).toContainText(price);
@@ -114,7 +114,7 @@ test('[R10, R11] a checkout address with invalid parameters sells nothing and sh
 }) => {
   await signIn(page);
   const hostile = encodeURIComponent('"><img src=x onerror=alert(1)>');
-  const nothing = 'This item does not exist';
+  const nothing = "This item doesn't exist";
   for (const [address, said] of [
     [`directPayment?product=${hostile}&count=1`, nothing],
     ['directPayment?product=no-such-good&count=1', nothing],

@@ -39,7 +39,7 @@ for (const project of PROJECTS) {
     const pressedAt = await payByCard(page, CARDS.success, project.price);
 
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      /(on (its|their) way|arrived)$/,
+      /(on (its|their) way|delivered)$/,
     );
     await expect(page.getByText(new RegExp(`Paid ${escape(project.price)} · for`))).toContainText(
       name,

@@ -31,13 +31,13 @@ test('[F06, F15] a full mailbox is reported with advice, and the mail arrives wh
   await buyGems(page, CARDS.success);
   await expect(headline(page, '60 Gems are on their way')).toBeVisible();
   await expect(
-    page.getByText(/^Your mailbox is full\. Make room, we try again until /),
+    page.getByText(/^Your mailbox is full\. Make room and we'll retry until /),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Contact support' })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await clearFaults(environment);
   // The worker retries after 2, 5, 15, 30, 60 s.
-  await expect(headline(page, '60 Gems arrived')).toBeVisible({ timeout: 150_000 });
+  await expect(headline(page, '60 Gems delivered')).toBeVisible({ timeout: 150_000 });
   await expect(page.getByText('Sent to your in-game mail')).toBeVisible();
 });
 

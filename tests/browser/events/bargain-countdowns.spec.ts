@@ -42,7 +42,7 @@ for (const [how, days] of [
 
     await page.goto(BARGAIN);
     const timer = (words: string) => page.getByRole('timer').filter({ hasText: words });
-    const [event, ticket, day] = [timer('Ends in'), timer('Expires in'), timer('New in')];
+    const [event, ticket, day] = [timer('Ends in'), timer('Expires in'), timer('Resets in')];
     await expectLeft(event, () => ends_at - shop.now());
     await expectLeft(ticket, () => couponEndsAt - shop.now());
     await expectLeft(day, () => server_day_ends_at - shop.now());

@@ -28,14 +28,14 @@ test('[F07, F08, R15, S10] a player gets a coupon, lowers both packs to their mi
   const hoard = page.getByRole('radio', { name: /^Hero’s hoard/ });
   await expect(hoard).toBeFocused();
   await expect(hoard).toHaveAccessibleName(
-    /^Hero’s hoard, Worth \$[\d.]+, Price now: \$[\d.]+, was \$[\d.]+, Minimum: \$9\.99$/,
+    /^Hero’s hoard, Worth \$[\d.]+, Current price: \$[\d.]+, was \$[\d.]+, Lowest price: \$9\.99$/,
   );
   await hoard.check();
   await expect(page.getByRole('progressbar', { name: 'Price lowered' })).toBeVisible();
 
   const about = page.getByRole('tabpanel');
   await page.getByRole('tab', { name: 'Rules' }).click();
-  await expect(about).toContainText('A day begins at 00:00 UTC');
+  await expect(about).toContainText('Resets daily at 00:00 UTC');
   await expect(about.getByRole('heading', { name: 'Odds' })).toBeVisible();
   await page.getByRole('tab', { name: 'Info' }).click();
   await expect(about).toContainText('Hero’s hoard is sent to your in-game mail after payment.');
@@ -48,7 +48,7 @@ test('[F07, F08, R15, S10] a player gets a coupon, lowers both packs to their mi
   await expect(page).toHaveURL(/\/activityPayment\?bargain=bargain-heros-hoard/);
   await payByCard(page, CARDS.success, '$9.99');
   await expect(
-    page.getByRole('heading', { level: 1, name: /^Hero’s hoard (is on its way|arrived)$/ }),
+    page.getByRole('heading', { level: 1, name: /^Hero’s hoard (is on its way|delivered)$/ }),
   ).toBeVisible();
   const box = { gameId: MINIFLIX.gameId, serverId: shopper.serverId, cid: shopper.cid };
   // Goods won at the wheel arrive as mails of their own.
@@ -63,7 +63,10 @@ test('[F07, F08, R15, S10] a player gets a coupon, lowers both packs to their mi
   await buy.click();
   await payByCard(page, CARDS.success, '$7.49');
   await expect(
-    page.getByRole('heading', { level: 1, name: /^Screenwriter’s cache (is on its way|arrived)$/ }),
+    page.getByRole('heading', {
+      level: 1,
+      name: /^Screenwriter’s cache (is on its way|delivered)$/,
+    }),
   ).toBeVisible();
   await expect.poll(purchases).toBe(2);
   await page.goto(BARGAIN);

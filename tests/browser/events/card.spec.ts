@@ -36,7 +36,7 @@ test('[F10, R17, R13, R14] a weekly card is bought, claimed daily, missed for a 
   await fillCard(page, CARDS.success);
   await payButton(page, '$4.99').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /^Weekly Card (is on its way|arrived)$/,
+    /^Weekly Card (is on its way|delivered)$/,
   );
   await page.getByRole('button', { name: "Claim today's reward" }).click();
   await expect(page).toHaveURL(PAGE);

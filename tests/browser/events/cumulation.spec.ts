@@ -27,41 +27,41 @@ test('[F09, R16] points add up over days, are claimed singly and together, and a
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { level: 1, name: 'Top-up Festival' })).toBeVisible();
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Points');
-  await expect(goal(page, 'Gather 500 points')).toContainText('500 to go');
+  await expect(goal(page, 'Earn 500 points')).toContainText('500 to go');
   expect(await findBarriers(page)).toEqual([]);
   await foot(page).filter({ hasText: 'Top up' }).click();
   await expect(page).toHaveURL('/miniflix/goodsList');
 
   await buyAs(shopper, 'gems-620');
   await page.goto(PAGE);
-  const ready = goal(page, 'Gather 500 points');
+  const ready = goal(page, 'Earn 500 points');
   await expect(ready.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
   await expect(
     page
       .getByRole('listitem')
       .filter({ has: page.getByRole('progressbar') })
       .first(),
-  ).toContainText('Gather 500 points');
+  ).toContainText('Earn 500 points');
   await expect(page.getByRole('tab', { name: 'Daily, 2 ready', exact: true })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
 
-  await ready.getByRole('button', { name: 'Claim, Gather 500 points' }).click();
+  await ready.getByRole('button', { name: 'Claim, Earn 500 points' }).click();
   await expect(ready).toContainText('Sent by mail');
   await shownTexts.announced('Sent to your in-game mail');
   await expect(foot(page)).toHaveText('Claim all 3');
   await foot(page).click();
   await expect(foot(page)).toHaveText('Top up');
   await page.getByRole('tab', { name: 'Daily' }).click();
-  await expect(goal(page, 'Gather 90 points today')).toContainText('Sent by mail');
+  await expect(goal(page, 'Earn 90 points today')).toContainText('Sent by mail');
   // The purchase, and one mail per reward.
   await expectMails(shopper, 5);
 
   await moveClock(environment, DAY_MS);
   await page.reload();
   await page.getByRole('tab', { name: 'Daily' }).click();
-  await expect(goal(page, 'Gather 90 points today')).toContainText('90 to go');
+  await expect(goal(page, 'Earn 90 points today')).toContainText('90 to go');
   await page.getByRole('tab', { name: 'Points' }).click();
-  await expect(goal(page, 'Gather 500 points')).toContainText('Sent by mail');
+  await expect(goal(page, 'Earn 500 points')).toContainText('Sent by mail');
   await buyAs(shopper, 'gems-60', { offsetMs: DAY_MS });
   await page.goto('/miniflix/activity/newCumulation');
   await expect(page.getByText('2 days topped up')).toBeVisible();
@@ -99,7 +99,7 @@ test('[F11] a reminder comes in the shop and by mail on the last day, once, unti
   const bell = page.getByRole('button', { name: 'Remind me' });
   await expect(bell).toHaveAttribute('aria-pressed', 'false');
   await bell.click();
-  await shownTexts.announced('We will mail you');
+  await shownTexts.announced("We'll remind you");
   await page.reload();
   await expect(bell).toHaveAttribute('aria-pressed', 'true');
 
@@ -117,7 +117,7 @@ test('[F11] a reminder comes in the shop and by mail on the last day, once, unti
 
   await page.goto(PAGE);
   await bell.click();
-  await shownTexts.announced('No more reminders');
+  await shownTexts.announced('Reminders are off');
   await expect(bell).toHaveAttribute('aria-pressed', 'false');
   expect(await shopper.mails()).toHaveLength(1);
 });

@@ -149,7 +149,7 @@ test('[F09, R16, E01, E02] cumulation reports maintenance and offline, and every
   await expect(primary(page)).toHaveText('Claim all 4');
 
   const asked = changesAsked(page);
-  const one = page.getByRole('button', { name: /^Claim, Gather 500 points/ });
+  const one = page.getByRole('button', { name: /^Claim, Earn 500 points/ });
   await context.setOffline(true);
   await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
   for (const button of [primary(page), one]) {
@@ -164,7 +164,7 @@ test('[F09, R16, E01, E02] cumulation reports maintenance and offline, and every
 
   await answerWith(page, CUMULATION_CALLS, DOWN);
   await one.click();
-  await expect(page.getByRole('alert')).toContainText('1 reward could not be claimed. Try again.');
+  await expect(page.getByRole('alert')).toContainText("1 reward couldn't be claimed. Try again.");
   await expect(toldBy(page)).toBeVisible();
   await page.unroute(`**${CUMULATION_CALLS}`);
   await one.click();

@@ -70,7 +70,7 @@ test('[F09, R16] a failed claim is reported and can be retried; offline nothing 
     });
   });
   await foot(page).click();
-  await expect(page.getByRole('alert')).toContainText('1 reward could not be claimed. Try again.');
+  await expect(page.getByRole('alert')).toContainText("1 reward couldn't be claimed. Try again.");
   await expect(foot(page)).toHaveText('Claim');
   await context.setOffline(true);
   await expect(foot(page)).toHaveAttribute('aria-disabled', 'true');

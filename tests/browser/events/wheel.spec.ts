@@ -181,7 +181,7 @@ async function beginAndOpenWheel(page: Page): Promise<void> {
 
 const WON = {
   discount: [/^You won \$\d\.\d\d off$/, /^The pack now costs \$\d+\.\d\d\.$/],
-  goods: [/^You won [A-Z][^×]* × \d+$/, /^It is on its way to your in-game mail\.$/],
+  goods: [/^You won [A-Z][^×]* × \d+$/, /^It's on its way to your in-game mail\.$/],
 } as const;
 
 for (const kind of ['discount', 'goods'] as const) {

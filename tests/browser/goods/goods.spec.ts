@@ -67,7 +67,9 @@ test('[A16, R07, F02] a pack shows its contents, its count stops at the limit, a
 
   await buy.click();
   await payByCard(page, CARDS.success, `$${double}`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/on (its|their) way|arrived/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    /on (its|their) way|delivered/,
+  );
   await page.getByRole('button', { name: 'Shop', exact: true }).click();
   await expect(page).toHaveURL('/miniflix/goodsList');
   await expect(page.getByRole('button', { name: /^Blockbuster chest, .*Bought/ })).toBeVisible();
@@ -84,7 +86,7 @@ test('[F02] a returning player sees the goods on home and buys the same again @f
   await signIn(page);
   await page.goto('/miniflix/directPayment?product=gems-60&count=1');
   await payByCard(page, CARDS.success);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|arrived/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|delivered/);
 
   await page.goto('/miniflix');
   await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();

@@ -73,7 +73,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     expect(page.url()).toBe(action?.url);
     await page.goBack();
     await answerChallenge(action?.url, 'approve');
-    await expect(headline).toHaveText(/60 Gems (are on their way|arrived)/);
+    await expect(headline).toHaveText(/60 Gems (are on their way|delivered)/);
     await expect(life.last()).toContainText('Sent to your in-game mail');
     await expect(life.filter({ hasText: 'Payment received' })).toHaveCount(1);
     expect(await findBarriers(page)).toEqual([]);
@@ -88,7 +88,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     const paper = page.getByRole('article', { name: 'Receipt' });
     await expect(paper).toContainText('WebPay Publishing Ltd.');
     await expect(paper).toContainText('•••• 1111');
-    await expect(paper).toContainText(paid.order_id);
+    await expect(paper).toContainText(paid.order_no);
     await expect(paper).toContainText(/19% VAT included.*€0\.16/);
     expect(await findBarriers(page)).toEqual([]);
     await resizeTo(page, { width: 320, height: 640 });
@@ -109,7 +109,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     await page.emulateMedia({ media: 'screen' });
     await resizeTo(page, { width: 360, height: 800 });
     await page.reload();
-    await expect(paper).toContainText(paid.order_id);
+    await expect(paper).toContainText(paid.order_no);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(page).toHaveURL(`/miniflix/orders#order=${paid.token}`);
   });
@@ -119,7 +119,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     const help = page.getByRole('dialog', { name: 'Help with this order' });
     await help.getByRole('button', { name: /^Contact customer service/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Customer service' });
-    await expect(sheet).toContainText(paid.order_id);
+    await expect(sheet).toContainText(paid.order_no);
     await expect(sheet).toContainText('Payment reference');
     await sheet.getByRole('button', { name: 'Close' }).click();
     await help.getByRole('button', { name: 'Close' }).click();
@@ -131,7 +131,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     const other = await browser.newPage();
     await other.goto(`${origin}/miniflix/orders#order=${paid.token}`);
     await expect(other).toHaveURL(`${origin}/miniflix#order=${paid.token}`);
-    await expect(other.getByRole('heading', { level: 1, name: '60 Gems arrived' })).toBeVisible();
+    await expect(other.getByRole('heading', { level: 1, name: '60 Gems delivered' })).toBeVisible();
     await expect(other.getByRole('button', { name: 'Receipt' })).toHaveCount(0);
     await other.close();
   });

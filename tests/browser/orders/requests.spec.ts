@@ -34,7 +34,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await other.goto(`/miniflix/orders#order=${second.token}`);
     await other.getByRole('button', { name: 'Something wrong?' }).click();
     await other.getByRole('button', { name: /^Wrong character/ }).click();
-    await other.getByRole('textbox', { name: 'Right character' }).fill('S12, 123456789');
+    await other.getByRole('textbox', { name: 'Correct character' }).fill('S12, 123456789');
     await other.getByRole('textbox', { name: 'What happened?' }).fill('Not mine.');
   });
 
@@ -43,7 +43,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await twin.goto(`/miniflix/orders#order=${first.token}`);
     await twin.getByRole('button', { name: 'Something wrong?' }).click();
     await twin.getByRole('button', { name: /^Wrong character/ }).click();
-    await twin.getByRole('textbox', { name: 'Right character' }).fill('S12, 123456789');
+    await twin.getByRole('textbox', { name: 'Correct character' }).fill('S12, 123456789');
     await twin.getByRole('textbox', { name: 'What happened?' }).fill('Not mine.');
   });
 
@@ -61,7 +61,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/60 Gems/);
     expect(await entries()).toBe(before + 1);
     await page.getByRole('button', { name: 'Something wrong?' }).click();
-    await expect(help).toContainText('once a calendar year. Left: 1, until Dec 31');
+    await expect(help).toContainText('One request per calendar year. 1 left until Dec 31');
     expect(await findBarriers(page)).toEqual([]);
     await help.getByRole('button', { name: /^Request a refund/ }).click();
     const form = page.getByRole('dialog', { name: 'Request a refund' });
@@ -87,13 +87,13 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await expect(form).toBeHidden();
     await page.goto(`/miniflix/orders#order=${second.token}`);
     // The button belongs to the previous order until the page has changed.
-    await expect(page.getByRole('main')).toContainText(second.order_id);
+    await expect(page.getByRole('main')).toContainText(second.order_no);
     await openForm();
     await expect(text).toHaveValue('');
     await page.goBack();
     await expect(form).toBeHidden();
     await page.goto(`/miniflix/orders#order=${first.token}`);
-    await expect(page.getByRole('main')).toContainText(first.order_id);
+    await expect(page.getByRole('main')).toContainText(first.order_no);
     await openForm();
     await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
   });
@@ -107,7 +107,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
       return route.abort();
     });
     await form.getByRole('button', { name: 'Send request' }).dblclick();
-    await expect(form.getByRole('alert')).toContainText('We cannot tell yet');
+    await expect(form.getByRole('alert')).toContainText("We can't tell yet");
     await expect(form.getByRole('button', { name: 'Send request' })).toHaveCount(0);
     isLost = false;
     await form.getByRole('button', { name: 'Check again' }).click();
@@ -145,7 +145,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
 
   await test.step('a tab with the same order shows its existing request', async () => {
     await twin.getByRole('button', { name: 'Send request' }).click();
-    await expect(twin.getByRole('alert')).toContainText('This order has a request already.');
+    await expect(twin.getByRole('alert')).toContainText('This order already has a request.');
     const filed = helpOf(twin).getByRole('region', { name: 'Your request' });
     await expect(filed).toContainText('Request a refund');
     await expect(filed).toContainText('My brother bought it.');

@@ -78,7 +78,7 @@ test('[A01, A02, R20] a seventh project imported into the running shop has its t
     await continueButton(page).click();
     await checkOut(page, '50 Fuel cells');
     await payByCard(page, CARDS.success, '$0.89');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|arrived/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|delivered/);
     await expect.poll(() => mailsOf({ gameId: '41', serverId: 'd01', cid })).toHaveLength(1);
   });
 });

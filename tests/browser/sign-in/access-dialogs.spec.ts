@@ -140,10 +140,8 @@ test('[F13] the next code can be requested after the server’s delay, also in a
   const again = dialog.getByRole('button', { name: 'Resend in 52s' });
   await expect(again).toHaveAttribute('aria-disabled', 'true');
   await expect(again).toHaveAccessibleName(/^Resend in \d+s$/);
-  await expect(again).toHaveAccessibleDescription(/^Sent\. Open the mail in the game/);
-  const status = dialog
-    .getByRole('status')
-    .filter({ hasText: /^Sent\. Open the mail in the game/ });
+  await expect(again).toHaveAccessibleDescription(/^Sent\. Check your in.game mail/);
+  const status = dialog.getByRole('status').filter({ hasText: /^Sent\. Check your in.game mail/ });
   await expect(status).toHaveCount(1);
   await expect(code).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -193,7 +191,7 @@ test('[F13, V02, E06, E08] a refusal appears under its field, and typed values s
   }
   await answerOnce(page, `${CALLS}/password/set`, 10_005, { retry_after_ms: 899_000 });
   await fields.set.click();
-  const wait = 'Too many tries. You can try again in 15 minutes.';
+  const wait = 'Too many attempts. You can try again in 15 minutes.';
   await expect(dialog.getByRole('alert').filter({ hasText: wait })).toBeVisible();
   await answerOnce(page, `${CALLS}/mail_code`, 10_004);
   await fields.send.click();

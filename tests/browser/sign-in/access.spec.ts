@@ -214,7 +214,7 @@ test('[F13, S11] a signed-in player who forgot the password sets a new one and s
 
   await isProtected(page).click();
   await dialogOf(page, 'menu')
-    .getByRole('button', { name: /^Forgot the password/ })
+    .getByRole('button', { name: /^Forgot password/ })
     .click();
   const reset = dialogOf(page, 'reset');
   await expect(reset.getByText(`${MINIFLIX.server} · ${shopper.cid}`)).toBeVisible();
@@ -241,7 +241,7 @@ test('the password field names the wait after wrong passwords (14.12)', async ({
   await answerOnce(page, '/api/user/role', 10_005, { retry_after_ms: 29_400 });
   await unlock(page).click();
   await expect(field).toHaveAccessibleDescription(
-    /Too many tries\. You can try again in 30 seconds\./,
+    /Too many attempts\. You can try again in 30 seconds\./,
   );
 });
 
@@ -255,6 +255,6 @@ test('[F13] a password set on another device is reported and shown @full', async
   const code = await mailedCode(shopper);
   await shopper.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code });
   await page.getByRole('button', { name: 'Send code' }).click();
-  await shownTexts.announced('This was changed elsewhere meanwhile.');
+  await shownTexts.announced('This was changed somewhere else.');
   await expect(isProtected(page)).toBeVisible();
 });

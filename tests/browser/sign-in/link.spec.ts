@@ -75,7 +75,7 @@ test('[F18, E08] an invalid access link is reported with a next step, and a relo
       const title = page.getByRole('heading', { level: 1, name: words });
       await expect(title).toBeVisible();
       await expect(title, 'it is announced').toBeFocused();
-      await expect(page.getByText(/^Ask for a new link in the game/)).toBeVisible();
+      await expect(page.getByText(/^Get a new link in the game/)).toBeVisible();
       await expect(page).toHaveURL('/miniflix');
       expect(await findBarriers(page)).toEqual([]);
     });

@@ -76,14 +76,14 @@ export async function buyGems(page: Page, card: string): Promise<Shopper> {
 }
 
 /** Headline of a paid order for one item, delivered or not. */
-export const PAID = { level: 1, name: /60 Gems (are on their way|arrived)/ } as const;
+export const PAID = { level: 1, name: /60 Gems (are on their way|delivered)/ } as const;
 
 export async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByRole('heading', PAID)).toBeVisible();
 }
 
 export async function chooseCountry(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: /^Pay in / }).click();
+  await page.getByRole('button', { name: /^Paying from / }).click();
   const picker = page.getByRole('dialog', { name: 'Where are you paying from?' });
   await picker.getByRole('combobox').fill(name);
   await takeOption(picker, name);

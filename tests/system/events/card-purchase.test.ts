@@ -33,7 +33,7 @@ describe('a purchase by card', () => {
     expect(order).toMatchObject({ state: 'success', reason: null, next_poll_ms: null });
     const mails = await shopper.mails();
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.body).toContain(opened.order_id);
+    expect(mails[0]?.body).toContain(opened.order_no);
     expect(mails[0]?.items.length).toBeGreaterThan(0);
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });

@@ -100,7 +100,7 @@ function adviceOf({ difference, day }: QuarantinedCapture): string {
     : `adopt ${difference} or pay-back ${difference}, as above`;
 }
 
-/** The output of `npm run resolve -- show`: an order with its money, goods and history, found by its id or a request's. */
+/** The output of `npm run resolve -- show`: an order with its money, goods and history, found by its id, its number or a request's id. */
 export async function showOrder(ctx: Ctx, id: string): Promise<string> {
   const file = await findOrderFile(ctx, id);
   if (file === null) throw new StartError(`There is no request and no order ${id}.`);
@@ -117,7 +117,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
     ...logOuts.map(
       (each) => `log-out   ${formatTime(each.at)}  because "${inOneLine(each.because)}"`,
     ),
-    `order     ${orderId}  ${order.state}${inBrackets(order.reason)}  ${formatSum(order.total_minor, order.currency)}  opened ${formatTime(order.created_at)}`,
+    `order     ${orderId}  ${order.order_no}  ${order.state}${inBrackets(order.reason)}  ${formatSum(order.total_minor, order.currency)}  opened ${formatTime(order.created_at)}`,
     ...payments.map(
       (each) =>
         `payment   ${each.id}  ${each.pay_id} by ${each.provider}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  gateway ref ${each.capture_ref ?? each.gateway_ref ?? 'none'}  captured ${formatSum(each.captured_minor ?? 0, each.currency)}, reserved ${formatSum(each.reserved_minor, each.currency)}, refunded ${formatSum(each.refunded_minor, each.currency)}, lost ${formatSum(each.lost_minor, each.currency)}`,

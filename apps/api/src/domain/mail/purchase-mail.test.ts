@@ -13,7 +13,7 @@ it('[F10] the purchase mail lists the goods of a weekly card', () => {
   const { body, items } = purchaseMail(
     {
       id: 'D1',
-      order_id: 'O1',
+      order_no: 'WP-2222-2222-2',
       lang: 'en',
       recipient: { server_id: '1', cid: '1', name: 'Ada' },
       lines: [

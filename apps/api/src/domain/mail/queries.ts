@@ -27,7 +27,7 @@ export const takeMail = statement({
         and (order_id is null or (select o.state from orders o where o.id = m.order_id) = 'success')
       returning *
     )
-    select t.id, t.kind, t.order_id, t.project, t.attempts, t.refused, t.give_up_at,
+    select t.id, t.kind, t.order_id, coalesce(o.order_no, o.id) as order_no, t.project, t.attempts, t.refused, t.give_up_at,
       coalesce(d.state, r.state, w.state) as state, coalesce(o.lang, w.lang) as lang, o.paid_at,
       coalesce(r.recipient, o.recipient,
         jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient,
@@ -46,6 +46,7 @@ export const takeMail = statement({
     id: v.string(),
     kind: v.picklist(MAIL_KINDS),
     order_id: v.nullable(v.string()),
+    order_no: v.nullable(v.string()),
     project: v.string(),
     attempts: v.number(),
     // Attempts that the game refused; a worker's death is none.

@@ -52,9 +52,9 @@ export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
 }
 
 function contentOf(mail: MailToSend, project: Project): Mail {
-  const { order_id: orderId, lines, mail: text, items } = mail;
-  if (orderId !== null && lines !== null) {
-    return purchaseMail({ ...mail, order_id: orderId, lines }, project);
+  const { order_no, lines, mail: text, items } = mail;
+  if (order_no !== null && lines !== null) {
+    return purchaseMail({ ...mail, order_no, lines }, project);
   }
   if (text !== null && items !== null) return eventMail({ ...mail, mail: text, items }, project);
   throw new Error(`mail ${mail.id} has no content`);

@@ -11,13 +11,13 @@ type OrderLine = NonNullable<MailToSend['lines']>[number];
 
 /** Writes the mail of an order's goods, first or resent, in the buyer's language. */
 export function purchaseMail(
-  delivery: MailBase & { readonly order_id: string; readonly lines: readonly OrderLine[] },
+  delivery: MailBase & { readonly order_no: string; readonly lines: readonly OrderLine[] },
   project: Project,
 ): Mail {
   const { lang } = delivery;
   const inLang = (texts: Texts) => textIn(texts, lang, project.lang_default);
   const bought = delivery.lines.map((line) => wordsOf(line, inLang)).join('\n');
-  const slots = { name: delivery.recipient.name, goods: bought, order: delivery.order_id };
+  const slots = { name: delivery.recipient.name, goods: bought, order: delivery.order_no };
   const text = mailTexts(lang).purchase;
   return {
     serverId: delivery.recipient.server_id,

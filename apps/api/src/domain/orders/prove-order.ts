@@ -39,6 +39,7 @@ export async function proveOrder(
   const returned = order.state === 'refunded' && refunded === 0 ? order.total_minor : refunded;
   return {
     order_id: order.id,
+    order_no: order.order_no,
     paid_at: order.paid_at?.getTime() ?? null,
     paid_with: order.payment === null ? null : describe(order.payment),
     refunded: returned === 0 ? null : fromMinor(returned, order.currency),

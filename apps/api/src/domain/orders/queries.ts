@@ -293,7 +293,10 @@ export const transitionOrder = statement({
   },
 });
 
-const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
+/** Until an upgrade has numbered an older order, its id stands in. */
+export const ORDER_NO = 'coalesce(o.order_no, o.id) as order_no';
+
+const shownColumns = `o.id, ${ORDER_NO}, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
   o.recipient, o.created_at, o.expires_at,
   d.state as delivery_state, d.reason as delivery_reason, d.at as delivery_at,
   case when o.state = 'refunded' then
@@ -320,6 +323,7 @@ const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.reason,
 
 export const shownRow = v.object({
   id: v.string(),
+  order_no: v.string(),
   project: v.string(),
   player_id: v.number(),
   source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
@@ -410,7 +414,7 @@ export type Payment = v.InferOutput<typeof payment>;
 /** A player's order with its payment; an overpayment only when nothing else was paid. */
 export const proofOfOrder = statement({
   name: 'orders.proof',
-  text: `select o.id, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
+  text: `select o.id, ${ORDER_NO}, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
       a.tax_thousandths, a.tax_minor, a.tax_name,
       case when a.id is not null then jsonb_build_object(${PAYMENT}) end as payment
     from orders o
@@ -424,6 +428,7 @@ export const proofOfOrder = statement({
   params: { orderId: 'text', playerId: 'int8' },
   row: v.object({
     id: v.string(),
+    order_no: v.string(),
     state: shownRow.entries.state,
     reason: shownRow.entries.reason,
     country: v.string(),

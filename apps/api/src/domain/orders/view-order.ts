@@ -17,6 +17,7 @@ export function viewOrder(
   const { cid, ...role } = order.recipient;
   return {
     order_id: order.id,
+    order_no: order.order_no,
     token: orderToken(ctx, order.id),
     state: order.state,
     reason: order.reason,

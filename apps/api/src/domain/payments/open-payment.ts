@@ -22,6 +22,7 @@ export async function openPayment(
   const opened = isOpenable ? await openAtGateway(ctx, attempt, purchase.channel) : attempt;
   return {
     order_id: opened.order_id,
+    order_no: opened.order_no,
     token: orderToken(ctx, opened.order_id),
     // A wallet order that is being opened cannot be paid yet.
     state: !isOpenable && opened.order_state === 'open' ? 'waiting' : opened.order_state,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { ATTEMPT_STATES, ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
-import { recipient } from '../orders/queries.ts';
+import { ORDER_NO, recipient } from '../orders/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
-const attemptColumns = `a.id, a.order_id, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
+const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
   a.action_url, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
   a.queries, a.not_found_count, a.unresolved_since,
@@ -16,6 +16,7 @@ const selectAttempt = `select ${attemptColumns} from payment_attempts a join ord
 const attemptRow = v.object({
   id: v.string(),
   order_id: v.string(),
+  order_no: v.string(),
   n: v.number(),
   pay_id: v.string(),
   provider: v.picklist(['payermax', 'paypal']),

@@ -38,6 +38,9 @@ export const findByNumber = statement({
           null::text as project, null::jsonb as recipient
         from orders where id = :orderId)
       union all
+      (select 'order', id, id, state, currency, total_minor, created_at, null, null
+        from orders where order_no = :orderNo)
+      union all
       (select 'order', o.id, o.id, o.state, o.currency, o.total_minor, o.created_at, null, null
         from projects c join mall_orders m on m.project = c.code and m.ref = :text
           join orders o on o.id = m.order_id ${UP_TO})
@@ -83,7 +86,7 @@ export const findByNumber = statement({
         where d.provider in ${PROVIDERS} and d.class in ${CLASSES} and d.subject = :text ${UP_TO})
     ) as f left join lateral (select project, recipient from orders where id = f.order_id limit 1) as o on true
     order by f.at desc, f.kind, f.id`,
-  params: { text: 'text', orderId: 'text', mailId: 'text' },
+  params: { text: 'text', orderId: 'text', orderNo: 'text?', mailId: 'text' },
   row: hit,
 });
 

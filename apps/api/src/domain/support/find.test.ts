@@ -55,7 +55,7 @@ describe('npm run resolve -- find', () => {
   it('reads no big table, by PostgreSQL’s own costs (14.26)', async () => {
     // The owner's, because only an owner can analyze a table.
     await asOwner(url, MANY);
-    const text = { text: '4242', orderId: '4242', mailId: '4242' };
+    const text = { text: '4242', orderId: '4242', orderNo: null, mailId: '4242' };
     const card = { digits: '4242', fromAt: new Date(0), untilAt: new Date(), project: null };
     const plans = [
       await planOf(findByNumber, text),
@@ -79,9 +79,16 @@ describe('npm run resolve -- find', () => {
       orderId,
       `GR-${orderId}`,
     ]);
+    const { rows } = await pool.query<{ order_no: string }>(
+      'select order_no from orders where id = $1',
+      [orderId],
+    );
+    const orderNo = rows[0]?.order_no ?? '';
     const numbers: readonly (readonly [given: string, line: RegExp])[] = [
       [orderId, /^order \w+ {2}miniflix 112\/\d+ Zebulon Quill {2}success {2}4\.99 USD {2}20/m],
       [orderId.toUpperCase(), /^order /m],
+      [orderNo, /^order /m],
+      [orderNo.toLowerCase().replaceAll('-', ' '), /^order /m],
       [orderToken(built.ctx, orderId), /^order /m],
       [
         `https://shop.example/miniflix/userOrders#order=${orderToken(built.ctx, orderId)}`,

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { readOrderNumber } from '../orders/order-number.ts';
 import { cidOf } from '../players/look-up-role.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import {
@@ -43,6 +44,7 @@ export async function find(
   const numbers = await db.many(findByNumber, {
     text,
     orderId: ORDER_TOKEN.exec(text)?.[1] ?? text.toLowerCase(),
+    orderNo: readOrderNumber(text),
     // As a game's records name a mail.
     mailId: text.replace(/^(?:delivery|claim):/, ''),
   });

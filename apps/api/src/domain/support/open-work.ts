@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { logOutsOfOrder } from '../access/queries.ts';
 import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { parkedMails, parkedMailsOfOrder } from '../mail/doubt-queries.ts';
+import { readOrderNumber } from '../orders/order-number.ts';
 import { owedOfOrder, owedPayments } from '../refunds/queries.ts';
 import {
   disputesOfOrder,
@@ -40,12 +41,13 @@ export async function findOpenWork({ db }: Ctx) {
   };
 }
 
-/** An order with its money, goods and history; null for an id of no order and no request. */
+/** An order with its money, goods and history, by its id, its number or a request's id; null: there is none. */
 export async function findOrderFile({ db }: Ctx, id: string) {
   const request = await db.maybe(requestById, { requestId: id });
-  const orderId = request?.order_id ?? id;
-  const order = await db.maybe(orderById, { orderId });
+  const named = { orderId: request?.order_id ?? id, orderNo: readOrderNumber(id) };
+  const order = await db.maybe(orderById, named);
   if (order === null) return null;
+  const orderId = order.id;
   return {
     orderId,
     order,

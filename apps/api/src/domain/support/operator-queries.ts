@@ -2,7 +2,7 @@ import { REFUND_STATES } from '@webpay/contract/money-back';
 import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { recipient } from '../orders/queries.ts';
+import { ORDER_NO, recipient } from '../orders/queries.ts';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
 import { TOTAL_COUNT } from './queries.ts';
@@ -240,11 +240,11 @@ export const currencyToPayBack = statement({
 
 export const orderById = statement({
   name: 'resolutions.order_by_id',
-  text: `select o.id, o.project, o.state, o.reason, o.currency, o.total_minor, o.recipient, o.created_at, p.flagged_at
-    from orders o join players p on p.id = o.player_id where o.id = :orderId`,
-  params: { orderId: 'text' },
+  text: `select o.id, ${ORDER_NO}, o.project, o.state, o.reason, o.currency, o.total_minor, o.recipient, o.created_at, p.flagged_at
+    from orders o join players p on p.id = o.player_id where o.id = coalesce((select id from orders where order_no = :orderNo), :orderId)`,
+  params: { orderId: 'text', orderNo: 'text?' },
   row: v.object({
-    ...v.entriesFromList(['id', 'project', 'currency'], v.string()),
+    ...v.entriesFromList(['id', 'order_no', 'project', 'currency'], v.string()),
     state: v.picklist(ORDER_STATES),
     reason: v.nullable(v.string()),
     total_minor: v.number(),

@@ -59,6 +59,7 @@ const create = (payId: string, order_id = 'o1'): Answered => ({
   },
   result: {
     order_id,
+    order_no: 'WP-2222-2222-2',
     token: 'SECRET',
     state: 'open',
     total: usd('9.98'),
@@ -72,6 +73,7 @@ const inquire = (state: 'open' | 'waiting' | 'success', order_id = 'o1'): Answer
   fields: { token: 'SECRET' },
   result: {
     order_id,
+    order_no: 'WP-2222-2222-2',
     token: 'SECRET',
     website_code: 'miniflix',
     state,

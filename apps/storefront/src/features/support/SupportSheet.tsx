@@ -30,8 +30,8 @@ export function SupportSheet(props: {
   const { email } = limitsOf(configs);
   const game = gameAddress(thisDevice(), configs.game_scheme, '');
   const mail = supportMail(email, {
-    subject: about.orderId
-      ? t('support.subject', { order: about.orderId })
+    subject: about.orderNo
+      ? t('support.subject', { order: about.orderNo })
       : t('support.subject_plain', { game: configs.name }),
     lines: [
       t('support.mail_ask'),
@@ -62,7 +62,7 @@ export function SupportSheet(props: {
           title={t('support.game')}
           text={t(game === '' ? 'support.game_elsewhere' : 'support.game_text')}
         />
-        {user && !about.orderId && (
+        {user && !about.orderNo && (
           <Link className={wayClass} to={paths.orders(project)} onClick={onClose}>
             <WayText icon="receipt" title={t('title.orders')} text={t('orders.support_text')} />
           </Link>
@@ -93,7 +93,7 @@ function useFacts(about: SupportFacts): { readonly key: string; readonly value: 
   const character =
     about.character ?? (user ? { name: user.role.name, server: user.role.server_name } : null);
   return [
-    ...(about.orderId ? [{ key: t('result.order'), value: about.orderId }] : []),
+    ...(about.orderNo ? [{ key: t('result.order'), value: about.orderNo }] : []),
     ...(about.reference ? [{ key: t('orders.reference'), value: about.reference }] : []),
     ...(character
       ? [{ key: t('support.character'), value: `${character.name} · ${character.server}` }]

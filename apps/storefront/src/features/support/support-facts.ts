@@ -1,6 +1,6 @@
 /** Facts for customer service (F16), filled in where known. */
 export type SupportFacts = {
-  readonly orderId?: string | null | undefined;
+  readonly orderNo?: string | null | undefined;
   /** The gateway's payment number. */
   readonly reference?: string | null | undefined;
   /** Number of a refused call. */
@@ -9,11 +9,11 @@ export type SupportFacts = {
 };
 
 export function aboutOrder(order: {
-  readonly order_id: string;
+  readonly order_no: string;
   readonly role: { readonly name: string; readonly server_name: string };
 }): SupportFacts {
   return {
-    orderId: order.order_id,
+    orderNo: order.order_no,
     character: { name: order.role.name, server: order.role.server_name },
   };
 }

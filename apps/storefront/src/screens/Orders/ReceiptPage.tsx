@@ -66,7 +66,7 @@ function Shown({ order, receipt, onBack }: ShownProps) {
   const cannotPrint = thisDevice().inApp !== null;
 
   // The browser proposes the title as the file name while it prints.
-  const fileName = `${configs.name} ${t('orders.receipt')} ${order.order_id}`;
+  const fileName = `${configs.name} ${t('orders.receipt')} ${order.order_no}`;
   useEffect(() => {
     let before = document.title;
     const name = () => {

@@ -71,6 +71,7 @@ it('[F19] groups orders by day and folds the unpaid ones at the end of their day
     ...base,
     ...state,
     order_id,
+    order_no: order_id,
     created_at,
   });
   const days = daysOf(

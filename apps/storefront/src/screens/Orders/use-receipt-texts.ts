@@ -28,7 +28,7 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt) {
   const { paid_with: paid, seller } = receipt;
 
   const facts: readonly ReceiptFact[] = [
-    { key: t('result.order'), value: order.order_id },
+    { key: t('result.order'), value: order.order_no },
     { key: t('result.date'), value: withZone(receipt.paid_at ?? order.created_at) },
     ...(paid ? [{ key: t('orders.paid_with'), value: paymentName(paid) }] : []),
     { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },

@@ -20,7 +20,7 @@ export function OrderFacts({ order }: { readonly order: OrderView }) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(order.order_id);
+      await navigator.clipboard.writeText(order.order_no);
       toast(t('result.copied'));
     } catch {
       // In-app browsers may forbid copying; the number can still be selected.
@@ -36,10 +36,10 @@ export function OrderFacts({ order }: { readonly order: OrderView }) {
             value: (
               <span className={styles.copy}>
                 <TextButton
-                  label={`${t('result.copy')} ${order.order_id}`}
+                  label={`${t('result.copy')} ${order.order_no}`}
                   onClick={() => void copy()}
                 >
-                  <span className={styles.number}>{order.order_id}</span>
+                  <span className={styles.number}>{order.order_no}</span>
                 </TextButton>
               </span>
             ),
