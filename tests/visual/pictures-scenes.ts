@@ -7,6 +7,7 @@ import { MONEY_BACK } from './scenes/money-back.ts';
 import { ORDERS } from './scenes/orders.ts';
 import { PAYMENT } from './scenes/payment.ts';
 import { LINKS, MALL, PLAIN } from './scenes/plain.ts';
+import { REFUSED } from './scenes/refused.ts';
 import { REQUESTS } from './scenes/requests.ts';
 import { RESULT } from './scenes/result.ts';
 import type { Scenes } from './scenes/scene.ts';
@@ -25,6 +26,7 @@ export const PICTURED: Scenes = {
   ...LINKS,
   ...ORDERS,
   ...MONEY_BACK,
+  ...REFUSED,
   ...REQUESTS,
   ...EVENTS,
   ...BARGAIN,

@@ -31,6 +31,18 @@ test('[F14] a switch to Chinese and back is remembered, and the server renders t
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
+test('[F14] the picker opens at the chosen language, however far down its list', async ({
+  page,
+}) => {
+  await page.goto('/miniflix');
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await takeOption(page, 'தமிழ்');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: /தமிழ்/ }).click();
+  await expect(page.getByRole('option', { selected: true })).toHaveText('தமிழ்');
+  await expect(page.getByRole('option', { selected: true })).toBeInViewport();
+});
+
 test('[F14] a project that only reloads switches its language without a configuration call', async ({
   page,
 }) => {

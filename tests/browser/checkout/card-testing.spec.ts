@@ -25,6 +25,10 @@ test('card testing: the payment page asks for an image code, sends it with its h
   await expect(payButton(page)).toBeVisible();
   const picture = page.getByRole('img', { name: 'Picture of the characters to type' });
   await expect(picture).toBeVisible();
+  // An empty code is not sent, and the field says so.
+  await field.press('Enter');
+  await expect(field).toHaveAccessibleDescription('Type the picture code.');
+  expect(sent).toHaveLength(1);
   await field.fill('AAAA');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
 
@@ -38,12 +42,45 @@ test('card testing: the payment page asks for an image code, sends it with its h
   await expect(picture).toBeVisible();
   await field.fill('BBBB');
   await field.press('Enter');
+  // The block is gone; the keyboard goes on at the chosen method.
+  await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeFocused();
 
   // New picture was drawn: each serves one attempt.
   await expect.poll(() => sent.length).toBe(3);
   expect(sent[2]?.get('v_code_md5')).not.toBe(sent[1]?.get('v_code_md5'));
-  await expect(page.getByRole('alert').first()).toContainText('You can try again in 5 minutes.');
+  const pause = page.getByRole('alert').first();
+  await expect(pause).toContainText('You can try again in 5 minutes.');
+  await expect(pause.getByRole('button', { name: 'Contact customer service' })).toBeVisible();
   await page.unroute(CREATE);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+});
+
+test('card testing: a pause counts down, and shows on a screen that ends above it (14.11)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 360 });
+  await page.clock.install();
+  await page.route(CREATE, (route) => route.fulfill(answerOf(10002, { retry_after_ms: 900_000 })));
+  await signIn(page);
+  await openCheckout(page);
+  const pause = page.getByRole('alert').getByRole('timer');
+  await expect(pause).toContainText(/You can try again in 1[45] minutes\./);
+  await expect(
+    page.getByRole('heading', { name: 'The order could not be opened' }),
+  ).toBeInViewport();
+  await page.clock.fastForward('05:00');
+  await expect(pause).toContainText(/You can try again in (?:9|10) minutes\./);
+});
+
+test('a country without a method leads to customer service (14.1)', async ({ page }) => {
+  await page.route('**/api/recharge/product/pay_channel', (route) =>
+    route.fulfill(answerOf(200, { country: 'US', channels: [] })),
+  );
+  await signIn(page);
+  await page.goto('/miniflix/directPayment?product=gems-60&count=1');
+  await expect(page.getByText('No payment method is open in United States.')).toBeVisible();
+  await page.getByRole('button', { name: 'Contact customer service' }).click();
+  await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
+  await expect(page.getByText('Choose a payment method first')).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { OrderView, Receipt } from '@webpay/contract/calls';
 import { findBarriers } from '../../support/browser/axe.ts';
-import { buyGems, CARDS, openCheckout } from '../../support/browser/checkout.ts';
+import { buyGems, CARDS, expectPaid, openCheckout } from '../../support/browser/checkout.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { oneRow } from '../../support/browser/shop.ts';
@@ -72,4 +73,38 @@ test.describe('on a phone', () => {
     );
     expect((await mailOn(page)).body).toContain(shopper.cid);
   });
+});
+
+test('an order whose delivery a person decides about promises no time that has passed (14.3)', async ({
+  page,
+}) => {
+  const made = Date.now() - 8 * 86_400_000;
+  const change = async (address: string, with_: object) =>
+    page.route(address, async (route) => {
+      const response = await route.fetch();
+      // Verified edge: the server's tests check its answers against the contract.
+      const body = (await response.json()) as { readonly result: object };
+      await route.fulfill({ response, json: { ...body, result: { ...body.result, ...with_ } } });
+    });
+  await buyGems(page, CARDS.success);
+  await expectPaid(page);
+  const delivery = { state: 'retrying', reason: 'error', at: null } as const;
+  const parked: Partial<OrderView> = { delivery, created_at: made, next_poll_ms: null };
+  await change('**/api/common/order/inquire', { ...parked, state: 'success', reason: null });
+  const delayed: Receipt['history'] = [{ at: made, what: 'delayed', reason: 'error' }];
+  await change('**/api/user/receipt', { history: delayed });
+  await page.goto(page.url().replace(/\/[^/]+#/, '/orders#'));
+
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'We are checking your delivery' }),
+  ).toBeVisible();
+  await expect(
+    page.getByText('You paid $0.99. You get the goods, or your money back.'),
+  ).toBeVisible();
+  const life = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('time') });
+  await expect(life).toHaveText(/A person checks it now/);
+  await expect(page.getByText('We keep trying until')).toHaveCount(0);
 });

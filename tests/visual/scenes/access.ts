@@ -169,7 +169,7 @@ async function fillIn(page: Page): Promise<void> {
 }
 
 /** An image code: its look is not under test. */
-async function picture(page: Page): Promise<void> {
+export async function picture(page: Page): Promise<void> {
   const image = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" fill="#f2efe6"/><g font-family="serif" font-size="52" font-style="italic" fill="#2b2f6b"><text x="26" y="60">K</text><text x="82" y="52">7</text><text x="130" y="62">W</text><text x="190" y="54">P</text></g></svg>`;
   await answer(page, '**/api/common/captcha', 200, {
     v_code_md5: 'example',

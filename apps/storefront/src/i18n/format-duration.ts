@@ -41,6 +41,12 @@ export function formatDuration(
   ).format(texts);
 }
 
+/** Formats a wait: rounded up, so that a try after it is served. */
+export function formatWait(ms: number, lang: Lang): string {
+  const step = ms > 60_000 ? 60_000 : 1_000;
+  return formatDuration(Math.ceil(ms / step) * step, lang);
+}
+
 const formatters = new Map<string, unknown>();
 
 /** Caches Intl formatters, which cost ~50 µs each, by language and options. */

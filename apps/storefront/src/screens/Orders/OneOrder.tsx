@@ -20,7 +20,11 @@ import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import styles from './Orders.module.css';
 import { useOrderTexts } from './use-order-texts.ts';
 import { useReceipt } from './use-receipt.ts';
-import { RETRY_DAYS_MS, whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
+import {
+  isParked,
+  RETRY_DAYS_MS,
+  whyDelayed,
+} from '../../features/checkout/result/delivery-steps.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { Panel } from '../../ui/Panel/Panel.tsx';
@@ -141,7 +145,7 @@ function History(props: { readonly entries: readonly Entry[]; readonly order: Or
               {formatDate(entry.at, lang, 'dateTime')}
             </time>
             <span>
-              {t(labelOf(entry), {
+              {t(labelOf(entry, isParked(order)), {
                 price: money(entry.amount ?? order.total),
                 day: formatDate(order.created_at + RETRY_DAYS_MS, lang, 'day'),
               })}
@@ -180,6 +184,7 @@ const LABELS: Readonly<Record<Exclude<Entry['what'], 'delayed'>, MessageId>> = {
   charged_back: 'result.refunded_chargeback',
 };
 
-function labelOf({ what, reason }: Entry): MessageId {
-  return what === 'delayed' ? whyDelayed(reason) : LABELS[what];
+/** `isOver`: the days of a delay's retries have passed. */
+function labelOf({ what, reason }: Entry, isOver: boolean): MessageId {
+  return what === 'delayed' ? whyDelayed(reason, isOver) : LABELS[what];
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Chip } from '../Chip/Chip.tsx';
 import { Chips } from '../Chips/Chips.tsx';
@@ -59,7 +59,8 @@ function PickerBody(props: PickerProps) {
   const typed = useRef({ text: '', at: 0 });
   const rowId = (index: number) => `${id}row${index}`;
 
-  useLayoutEffect(() => {
+  // This runs after the sheet has opened, because a hidden list cannot scroll.
+  useEffect(() => {
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 

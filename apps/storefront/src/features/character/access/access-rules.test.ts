@@ -94,6 +94,9 @@ it.each([
 ])('a wait of %d ms after wrong tries reads as %s (14.12)', (retry_after_ms, time) => {
   const t = (id: string, values?: TextValues) => `${id}: ${values?.['time'] ?? ''}`;
   expect(waitText(t, 'en', refused(10005, { retry_after_ms }))).toBe(`access.wait: ${time}`);
+  const resend_after_ms = retry_after_ms;
+  expect(waitText(t, 'en', refused(10038, { resend_after_ms }))).toBe(`access.wait: ${time}`);
+  expect(waitText(t, 'en', refused(10038, { retry_after_ms }))).toBeNull();
   expect(waitText(t, 'en', refused(10002, { retry_after_ms }))).toBeNull();
   expect(waitText(t, 'en', refused(10005))).toBeNull();
 });

@@ -35,7 +35,9 @@ export function PayBar(props: PayBarProps) {
     isOpened: flow.opened !== null,
     form: card.state,
   });
-  const note = block !== null && SHORT.has(block) ? block : 'payment.total_tax';
+  // The page itself says that there is no method.
+  const isShort = block !== null && SHORT.has(block) && (!isOnline || ways.channels.length > 0);
+  const note = isShort ? block : 'payment.total_tax';
   return (
     <BottomBar sum={{ note: t(note), amount: <FadingPrice text={total && money(total)} /> }}>
       <PayButton {...props} block={block} />

@@ -20,25 +20,30 @@ export default function PictureBlock(props: {
   const picture = usePicture(null, true);
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
+  const [isDue, setIsDue] = useState(false);
   useEffect(() => field.current?.focus(), []);
 
   function prove(): void {
+    setIsDue(true);
     if (typed.trim() === '' || picture.prove === null) {
       // A picture that is still loading arrives by itself.
       if (picture.state === 'failed') picture.renew();
       field.current?.focus();
       return;
     }
+    // This block goes; the methods stay, and the card form opens below the chosen one.
+    document.querySelector<HTMLElement>('[role=radiogroup] input:checked')?.focus();
     flow.prove(picture.prove(typed));
     props.onProven();
   }
 
-  const isWrong = failure.code === CODES.WRONG_IMAGE_CODE;
+  const isMissing = isDue && typed.trim() === '';
+  const isWrong = !isDue && failure.code === CODES.WRONG_IMAGE_CODE;
   return (
     <Panel>
       <div className="stack-tight">
         <p role="alert">
-          {t('error.20003')} {t('payment.not_charged')}
+          {t('payment.picture')} {t('payment.not_charged')}
         </p>
         <PictureCode
           picture={picture}
@@ -46,7 +51,7 @@ export default function PictureBlock(props: {
           value={typed}
           onChange={setTyped}
           onEnter={prove}
-          error={isWrong ? t('error.10007') : undefined}
+          error={isMissing ? t('error.20003') : isWrong ? t('error.10007') : undefined}
           enterKeyHint="go"
         />
         <Button kind="ghost" onClick={prove}>

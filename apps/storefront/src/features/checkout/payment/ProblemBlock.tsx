@@ -1,14 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { serverNow } from '../../../api/call.ts';
 import { CallRefused } from '../../../api/failure.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
 import { sumLimitMessage } from '../../support/sum-limit.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
-import { formatDuration } from '../../../i18n/format-duration.ts';
+import { formatWait } from '../../../i18n/format-duration.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
+import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 
@@ -50,38 +52,54 @@ export function ProblemBlock(props: {
     failure === null
       ? null
       : (sumLimitMessage(t, lang, failure) ?? failureMessage(t, failure, configs));
-  const text =
-    problem.kind === 'stopped'
-      ? t('payment.stopped')
-      : problem.kind === 'wait'
-        ? // Rounded up, so that a try after it is served.
-          t('payment.wait', { time: formatDuration(Math.ceil(problem.ms / 60_000) * 60_000, lang) })
-        : message;
+  const text = problem.kind === 'stopped' ? t('payment.stopped') : message;
   return (
-    <ErrorBlock
-      title={t('payment.order_failed')}
-      onRetry={mayRetry ? props.onRetry : undefined}
-      busy={isOpening}
-      requestId={requestId}
-      action={
-        problem.kind === 'goods' && props.onShop ? (
-          <Button kind="ghost" onClick={props.onShop}>
-            {t(props.isFromCart ? 'cart.view' : 'payment.to_shop')}
-          </Button>
-        ) : (
-          (!mayRetry || requestId !== null) && (
-            <SupportButton
-              className={mayRetry ? textButtonClass : buttonClass({ kind: 'ghost' })}
-              about={{ requestId }}
-            >
-              {t('payment.contact')}
-            </SupportButton>
+    <InSight>
+      <ErrorBlock
+        title={t('payment.order_failed')}
+        onRetry={mayRetry ? props.onRetry : undefined}
+        busy={isOpening}
+        requestId={requestId}
+        action={
+          problem.kind === 'goods' && props.onShop ? (
+            <Button kind="ghost" onClick={props.onShop}>
+              {t(props.isFromCart ? 'cart.view' : 'payment.to_shop')}
+            </Button>
+          ) : (
+            (!mayRetry || problem.kind === 'wait' || requestId !== null) && (
+              <SupportButton
+                className={mayRetry ? textButtonClass : buttonClass({ kind: 'ghost' })}
+                about={{ requestId }}
+              >
+                {t('payment.contact')}
+              </SupportButton>
+            )
           )
-        )
-      }
-    >
-      {text !== null && <p>{text}</p>}
-      <p>{t('payment.not_charged')}</p>
-    </ErrorBlock>
+        }
+      >
+        {problem.kind === 'wait' ? <Pause ms={problem.ms} /> : text !== null && <p>{text}</p>}
+        <p>{t('payment.not_charged')}</p>
+      </ErrorBlock>
+    </InSight>
   );
+}
+
+/** Counts a pause down, so that the time stays true while the page is open. */
+function Pause({ ms }: { readonly ms: number }) {
+  const t = useText();
+  const lang = useLang();
+  const [endsAtMs] = useState(() => serverNow() + ms);
+  const leftMs = useLeftMs(endsAtMs, serverNow);
+  // A timer is read with its alert; its changes are not announced.
+  return <p role="timer">{leftMs > 0 && t('payment.wait', { time: formatWait(leftMs, lang) })}</p>;
+}
+
+/** Scrolls a new problem into sight, because a short screen ends above it. */
+function InSight(props: { readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  // Newer browsers return a promise here, which is no clean-up of an effect.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return <div ref={box}>{props.children}</div>;
 }

@@ -2,6 +2,8 @@ import { formatCountry } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { CardForm } from './CardForm.tsx';
 import { ChannelList } from './ChannelList.tsx';
+import { SupportButton } from '../../support/SupportButton.tsx';
+import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
@@ -26,7 +28,18 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
     );
   }
   if (ways.channels.length === 0) {
-    return <Notice tone="warn">{t('payment.methods_none', { country: countryName })}</Notice>;
+    return (
+      <Notice
+        tone="warn"
+        end={
+          <SupportButton className={buttonClass({ kind: 'ghost', size: 'small' })}>
+            {t('payment.contact')}
+          </SupportButton>
+        }
+      >
+        {t('payment.methods_none', { country: countryName })}
+      </Notice>
+    );
   }
   const other = ways.channels.find(
     (each) => each.pay_id !== chosen?.pay_id && !ways.closed.has(each.pay_id),

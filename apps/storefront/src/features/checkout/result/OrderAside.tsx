@@ -10,7 +10,8 @@ export function OrderAside(props: { readonly order: OrderEntry; readonly title?:
       {...rest}
       name={order.role.name}
       total={order.total}
-      isOver={!isArriving(order)}
+      // A delayed mail does not arrive within a minute.
+      isOver={!isArriving(order) || order.delivery.state === 'retrying'}
       lines={linesOf(order)}
     />
   );

@@ -18,7 +18,7 @@ import { OrderItems } from '../../orders/OrderItems.tsx';
 import { storage } from '../../../browser/storage.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import { aboutOrder } from '../../support/support-facts.ts';
-import { deliverySteps, stepsDone } from './delivery-steps.ts';
+import { deliverySteps, isParked, stepsDone } from './delivery-steps.ts';
 import { RetentionNote } from './RetentionNote.tsx';
 import { linesOf } from './OrderAside.tsx';
 import styles from './OrderResult.module.css';
@@ -53,8 +53,9 @@ export function OrderResult(props: OrderResultProps) {
   const done = stepsDone(order);
   const steps = useStepTexts(order, deliverySteps(order, useShownSteps(done)));
   const stepsNow = useStepTexts(order, deliverySteps(order, done));
-  // A delayed delivery is a reason to contact support.
-  const isDelayed = order.delivery.state === 'retrying';
+  // A delayed delivery, or money that is not back yet, is a reason to contact support.
+  const isDelayed =
+    order.delivery.state === 'retrying' || order.surplus.some(({ back_at }) => back_at === null);
   useRemembered(order);
 
   return (
@@ -95,7 +96,10 @@ export function OrderResult(props: OrderResultProps) {
         )}
         <OrderFacts order={order} />
         {props.below ?? (
-          <NextLinks order={order} withSupport={view.mood !== 'success' || isDelayed} />
+          <NextLinks
+            order={order}
+            withSupport={(view.mood !== 'success' || isDelayed) && !isParked(order)}
+          />
         )}
       </Content>
     </>

@@ -4,6 +4,7 @@ import { serverNow } from '../../../api/call.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { isEventSource, paths, payPath, withOrder } from '../../../router/paths.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
+import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
 import { useConfigs, useProject } from '../../../api/page.tsx';
 import { thisDevice } from '../../../browser/device.ts';
@@ -11,6 +12,9 @@ import { returnToGame } from '../../../browser/return-to-game.ts';
 import { unreachable } from '../../../browser/unreachable.ts';
 import { useChosenAt } from '../payment/chosen-at.ts';
 import { useSession } from '../../account/use-session.ts';
+import { SupportButton } from '../../support/SupportButton.tsx';
+import { aboutOrder } from '../../support/support-facts.ts';
+import { isParked } from './delivery-steps.ts';
 import type { OrderResultProps } from './OrderResult.tsx';
 import { resultView } from './result-view.ts';
 
@@ -45,12 +49,7 @@ export function ResultButtons(props: ResultButtonsProps) {
           {t('result.leave_bank')}
         </Button>
       ) : (
-        nextOf(props) !== 'shop' &&
-        props.isFromGame !== true && (
-          <Button kind="ghost" onClick={() => navigate(shop)}>
-            {t('result.shop')}
-          </Button>
-        )
+        <Second {...props} shop={shop} />
       )}
       {isPaidEvent && chosenAt !== shop ? (
         <Button grow icon="gift" onClick={() => navigate(chosenAt)}>
@@ -60,6 +59,24 @@ export function ResultButtons(props: ResultButtonsProps) {
         <Primary {...props} shop={shop} />
       )}
     </BottomBar>
+  );
+}
+
+/** The ghost button: customer service where a person decides about the delivery, else the shop. */
+function Second(props: ResultButtonsProps & { readonly shop: string }) {
+  const t = useText();
+  if (isParked(props.order)) {
+    return (
+      <SupportButton className={buttonClass({ kind: 'ghost' })} about={aboutOrder(props.order)}>
+        {t('result.support')}
+      </SupportButton>
+    );
+  }
+  if (nextOf(props) === 'shop' || props.isFromGame) return null;
+  return (
+    <Button kind="ghost" onClick={() => navigate(props.shop)}>
+      {t('result.shop')}
+    </Button>
   );
 }
 

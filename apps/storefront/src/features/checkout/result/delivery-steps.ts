@@ -59,6 +59,11 @@ function mailStep({ delivery, next_poll_ms }: SentOrder, done: number): StepView
   }
 }
 
+/** A person decides about the mail, because the game never answered (contract §4). */
+export function isParked({ state, delivery, next_poll_ms }: SentOrder): boolean {
+  return state === 'success' && delivery.state === 'retrying' && next_poll_ms === null;
+}
+
 /** Reason of a delayed mail, with the duration of its retries; `isOver`: a person decides (contract §4). */
 export function whyDelayed(
   reason: OrderView['delivery']['reason'] | undefined,

@@ -13,6 +13,7 @@ const order = (change: Partial<Seen>): Seen => ({
   expires_at: NOW + 60_000,
   bought_elsewhere: false,
   surplus: [],
+  next_poll_ms: 5_000,
   ...change,
 });
 const view = (seen: Seen, isOverdue = false) => resultView(seen, { nowMs: NOW, isOverdue });
@@ -167,6 +168,21 @@ describe('page of an order', () => {
       order({ state: 'open' }),
     ].map((each) => view(each).art);
     expect(new Set(ends).size).toBe(ends.length);
+  });
+
+  it('celebrates no delivery that a person decides about, and says what its money does (14.3)', () => {
+    const delivery = { state: 'retrying', reason: 'error', at: null } as const;
+    const parked = view(order({ state: 'success', delivery, next_poll_ms: null }));
+    expect(parked).toMatchObject({
+      mood: 'waiting',
+      title: 'result.checked',
+      text: 'result.checked_text',
+      showsSteps: true,
+    });
+    expect(view(order({ state: 'success', delivery }))).toMatchObject({
+      mood: 'success',
+      title: null,
+    });
   });
 
   it('[F06] offers no other method once the order is over', () => {

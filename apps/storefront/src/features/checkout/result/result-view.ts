@@ -2,6 +2,7 @@ import type { OrderView, Role } from '@webpay/contract/calls';
 import type { MessageId } from '../../../i18n/text.tsx';
 import { isSameCharacter } from '../../account/other-character.ts';
 import { unreachable } from '../../../browser/unreachable.ts';
+import { isParked } from './delivery-steps.ts';
 import type { ArtName, ResultMood } from './ResultArt.tsx';
 
 type Outcome = {
@@ -44,7 +45,7 @@ type Now = {
 
 type SeenOrder = Pick<
   OrderView,
-  'state' | 'reason' | 'delivery' | 'expires_at' | 'bought_elsewhere' | 'surplus'
+  'state' | 'reason' | 'delivery' | 'expires_at' | 'bought_elsewhere' | 'surplus' | 'next_poll_ms'
 >;
 
 /** Maps an order's state and reason to its page (S08, contract §4). */
@@ -83,6 +84,9 @@ function outcomeOf(order: SeenOrder, now: Now): Outcome {
     case 'success':
       if (isUndeliverable(order)) {
         return outcome('refunded', 'undelivered', 'result.undelivered', 'result.undelivered_text');
+      }
+      if (isParked(order)) {
+        return outcome('waiting', 'undelivered', 'result.checked', 'result.checked_text');
       }
       // The goods replace the picture.
       return outcome('success', 'unpaid', null, null);
