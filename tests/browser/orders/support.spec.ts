@@ -96,7 +96,7 @@ test('an order whose delivery a person decides about promises no time that has p
   await page.goto(page.url().replace(/\/[^/]+#/, '/orders#'));
 
   await expect(
-    page.getByRole('heading', { level: 1, name: 'We are checking your delivery' }),
+    page.getByRole('heading', { level: 1, name: "We're checking your delivery" }),
   ).toBeVisible();
   await expect(
     page.getByText('You paid $0.99. You get the goods, or your money back.'),
