@@ -1,4 +1,4 @@
-import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { compileMessageOrThrow, type CompiledMessage } from '../../apps/storefront/build/catalogues.ts';
 import { languageTag, type Language } from '@webpay/contract/languages';
 
 /** The texts of each language, by key. */

@@ -23,8 +23,8 @@ async function drawn(count: number): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-describe('an order number', () => {
-  it('of the database has a form that people can say, and its check symbol is right', async () => {
+describe('order numbers', () => {
+  it('the database makes numbers that people can say, with a right check symbol', async () => {
     const numbers = await drawn(2_000);
     expect(new Set(numbers).size).toBe(numbers.length);
     for (const number of numbers) {
@@ -33,10 +33,10 @@ describe('an order number', () => {
     }
   });
 
-  it('with one wrong symbol, or two neighbours swapped, is none', async () => {
+  it('a number with one wrong symbol, or two neighbours swapped, is refused', async () => {
     for (const number of await drawn(50)) {
       const bare = number.slice(3).replaceAll('-', '');
-      for (const [at, own] of [...bare].entries()) {
+      for (const [at, own] of Array.from(bare).entries()) {
         for (const other of SYMBOLS) {
           if (other === own) continue;
           expect(readOrderNumber(`WP${bare.slice(0, at)}${other}${bare.slice(at + 1)}`)).toBeNull();
@@ -51,7 +51,7 @@ describe('an order number', () => {
     }
   });
 
-  it('is read as people type it', async () => {
+  it('a number is read as people type it', async () => {
     const [number = ''] = await drawn(1);
     const typed = [
       number.toLowerCase(),
@@ -64,7 +64,7 @@ describe('an order number', () => {
     expect(readOrderNumber('')).toBeNull();
   });
 
-  it('that another order has is drawn again', async () => {
+  it('the database draws again when another order has the number', async () => {
     const client = await pool.connect();
     try {
       const seeded = async () => {
@@ -86,7 +86,7 @@ describe('an order number', () => {
     }
   });
 
-  it('is given to orders from before the upgrade, and to those of older code', async () => {
+  it('orders from before the upgrade get a number, and so do those of older code', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'webpay-order-numbers-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const names = (await readdir(MIGRATIONS)).filter((name) => name < '0014');
