@@ -1,4 +1,7 @@
-import { compileMessageOrThrow, type CompiledMessage } from '../../apps/storefront/build/catalogues.ts';
+import {
+  compileMessageOrThrow,
+  type CompiledMessage,
+} from '../../apps/storefront/build/catalogues.ts';
 import { languageTag, type Language } from '@webpay/contract/languages';
 
 /** The texts of each language, by key. */

@@ -12,7 +12,10 @@ export function readOrderNumber(text: string): string | null {
   const found = FORM.exec(text.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
   if (found === null) return null;
   const [, body = '', check = ''] = found;
-  const total = Array.from(body).reduce((sum, each, at) => sum + SYMBOLS.indexOf(each) * (at + 2), 0);
+  const total = Array.from(body).reduce(
+    (sum, each, at) => sum + SYMBOLS.indexOf(each) * (at + 2),
+    0,
+  );
   if (total % MODULUS !== SYMBOLS.indexOf(check)) return null;
   return `WP-${body.slice(0, 4)}-${body.slice(4)}-${check}`;
 }
