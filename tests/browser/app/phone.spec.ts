@@ -83,7 +83,7 @@ test.describe('with a service worker', () => {
     await context.setOffline(true);
     await page.goto('/dr2/actInquireOrder#order=abc');
     await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
-    await expect(page).toHaveTitle('Dragon Realm II · You are offline');
+    await expect(page).toHaveTitle("Dragon Realm II · You're offline");
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(themed);
     await expect(page.locator('img').first()).toHaveJSProperty('complete', true);
     expect(await page.locator('main').textContent()).not.toMatch(/[$€]/);

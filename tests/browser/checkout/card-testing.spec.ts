@@ -27,7 +27,7 @@ test('card testing: the payment page asks for an image code, sends it with its h
   await expect(picture).toBeVisible();
   // An empty code is not sent, and the field says so.
   await field.press('Enter');
-  await expect(field).toHaveAccessibleDescription('Type the picture code.');
+  await expect(field).toHaveAccessibleDescription('Enter the picture code.');
   expect(sent).toHaveLength(1);
   await field.fill('AAAA');
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -67,7 +67,7 @@ test('card testing: a pause counts down, and shows on a screen that ends above i
   const pause = page.getByRole('alert').getByRole('timer');
   await expect(pause).toContainText(/You can try again in 1[45] minutes\./);
   await expect(
-    page.getByRole('heading', { name: 'The order could not be opened' }),
+    page.getByRole('heading', { name: "We couldn't create your order" }),
   ).toBeInViewport();
   await page.clock.fastForward('05:00');
   await expect(pause).toContainText(/You can try again in (?:9|10) minutes\./);
@@ -79,7 +79,7 @@ test('a country without a method leads to customer service (14.1)', async ({ pag
   );
   await signIn(page);
   await page.goto('/miniflix/directPayment?product=gems-60&count=1');
-  await expect(page.getByText('No payment method is open in United States.')).toBeVisible();
+  await expect(page.getByText(/^No payment methods available in United States\./)).toBeVisible();
   await page.getByRole('button', { name: 'Contact customer service' }).click();
   await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
   await expect(page.getByText('Choose a payment method first')).toHaveCount(0);

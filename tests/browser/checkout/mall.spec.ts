@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import * as v from 'valibot';
 import { mallToken } from '../../support/mall-buyer.ts';
 import { answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
@@ -14,6 +15,7 @@ import {
 import { freshCid } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { capturesOf, mailsOf, seeMail } from '../../support/browser/sandbox.ts';
+import { oneRow } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 const SERVER_ID = '112';
@@ -79,7 +81,11 @@ test('[R05, F06] a mall order survives a decline, a reload and the bank, is paid
   await expectPaid(page);
   expect(await numberOn(page)).toBe(number);
   await expect(page.getByRole('radiogroup')).toHaveCount(0);
-  expect(await capturesOf([number])).toHaveLength(1);
+  const { id } = v.parse(
+    v.object({ id: v.string() }),
+    await oneRow('select id from orders where order_no = $1', [number]),
+  );
+  expect(await capturesOf([id])).toHaveLength(1);
   expect(asked.filter((each) => each.includes('token='))).toEqual([]);
 });
 

@@ -176,10 +176,10 @@ test('[E01, F04] a closed channel, a changed price and a missing price are repor
     await answerOnce(page, create, 20_017, { total });
     await openCheckout(page);
     const sheet = page.getByRole('alertdialog', { name: 'The price has changed' });
-    await expect(sheet).toContainText('The price is now $1.49. Pay this?');
+    await expect(sheet).toContainText('The price is now $1.49. Pay this amount?');
     await sheet.getByRole('button', { name: 'Continue with $1.49' }).click();
     // The server's price is still $0.99: the player confirms again.
-    await expect(sheet).toContainText('The price is now $0.99. Pay this?');
+    await expect(sheet).toContainText('The price is now $0.99. Pay this amount?');
     await sheet.getByRole('button', { name: 'Not now' }).click();
     await expect(page).toHaveURL('/miniflix/goodsList');
   });

@@ -35,7 +35,7 @@ test('[F07, F08, R15, S10] a player gets a coupon, lowers both packs to their mi
 
   const about = page.getByRole('tabpanel');
   await page.getByRole('tab', { name: 'Rules' }).click();
-  await expect(about).toContainText('Resets daily at 00:00 UTC');
+  await expect(about).toContainText('Days reset at 00:00 UTC.');
   await expect(about.getByRole('heading', { name: 'Odds' })).toBeVisible();
   await page.getByRole('tab', { name: 'Info' }).click();
   await expect(about).toContainText('Hero’s hoard is sent to your in-game mail after payment.');

@@ -97,7 +97,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     await print.click();
     await expect(page.locator('html')).toHaveAttribute(
       'data-printed',
-      `Miniflix Receipt ${paid.order_id}`,
+      `Miniflix Receipt ${paid.order_no}`,
     );
     await page.emulateMedia({ media: 'print' });
     await resizeTo(page, { width: 794, height: 1123 });

@@ -99,7 +99,7 @@ test('an order whose delivery a person decides about promises no time that has p
     page.getByRole('heading', { level: 1, name: "We're checking your delivery" }),
   ).toBeVisible();
   await expect(
-    page.getByText('You paid $0.99. You get the goods, or your money back.'),
+    page.getByText("You paid $0.99. You'll get your items or your money back."),
   ).toBeVisible();
   const life = page
     .getByRole('main')

@@ -157,7 +157,7 @@ test('[F13] the next code can be requested after the server’s delay, also in a
 });
 
 const UNDER_FIELD = [
-  [10_067, { tries_left: 4 }, 'code', 'This code is not right. 4 tries left.'],
+  [10_067, { tries_left: 4 }, 'code', 'Wrong code. 4 tries left.'],
   [10_067, { tries_left: 0 }, 'code', 'This code no longer works. Request a new one.'],
   [20_014, { rule: 'too_simple' }, 'pwd', 'Password needs two of: digits, letters, symbols'],
   [20_014, { rule: 'too_long' }, 'pwd', 'Password exceeds 20 characters'],

@@ -137,7 +137,7 @@ describe('card testing (14.11)', () => {
       '--because',
       'the bank confirmed the card',
     );
-    expect(answer).toMatch(/^Forgotten/);
+    expect(answer).toMatch(/^Cleared/);
     expect(await tester.pay(CARDS.success)).toBe('success');
     const { rows } = await operator.db().pool.query('select because from decline_pardons');
     expect(rows).toEqual([{ because: 'the bank confirmed the card' }]);

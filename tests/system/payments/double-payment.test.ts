@@ -83,7 +83,9 @@ describe('[F17] [F19] a late payment of an order', () => {
     expect(entry).toMatchObject({ total, surplus: [{ amount: total }] });
     const page = await operator.resolve('show', first.order_id);
     const paid = `${total.amount} ${total.currency}`;
-    expect(page).toContain(`order     ${first.order_id}  failed (cancelled)  ${paid}`);
+    expect(page).toContain(
+      `order     ${first.order_id}  ${first.order_no}  failed (cancelled)  ${paid}`,
+    );
   });
 });
 

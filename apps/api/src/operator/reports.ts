@@ -58,7 +58,7 @@ function ageOf(seconds: number): string {
 /** Account balances, and the payments owed to players that no refund returns; `owed` counts those payments. */
 export async function moneyReport(ctx: Ctx) {
   const { owed, accounts } = await findMoney(ctx);
-  const lines = ['Account balances (+ received, - paid out):'];
+  const lines = ['Account balances (+ debit, - credit):'];
   for (const { account, currency, signed_minor } of accounts) {
     lines.push(`  ${account} ${fromMinor(signed_minor, currency).amount} ${currency}`);
     if (account !== 'owed_to_players') continue;

@@ -126,10 +126,10 @@ function who({ project, server_id: server, cid, name }: Hit): string | null {
   return `${project} ${formatCharacter({ server_id: server, cid, name: name ?? '' })}`;
 }
 
-/** The next command for a hit. */
-function nextOf({ kind, id, order_id: order, cid }: Hit): string | null {
+/** The next command for a hit. Money without an order is decided by `list` and `reconcile`: `settle` would write it off. */
+function nextOf({ kind, order_id: order, cid }: Hit): string | null {
   if (order !== null) return `→ npm run resolve -- show ${order}`;
-  if (kind === 'message') return `→ npm run resolve -- settle ${id} --because "…"`;
-  if (kind === 'difference') return `→ npm run reconcile -- --settle ${id}`;
+  if (kind === 'message') return '→ npm run resolve -- list';
+  if (kind === 'difference') return '→ npm run reconcile';
   return cid === null ? null : `→ npm run resolve -- find ${cid}`;
 }

@@ -87,17 +87,17 @@ export async function listOpen(ctx: Ctx): Promise<string> {
       `    content: ${formatResult(each.result)}`,
       ...(each.reason === 'reversal_not_confirmed' ? [`    → ${chargebackCommand(each)}`] : []),
       ...captures.flatMap((capture) =>
-        capture.id === each.id ? [`    → ${adviceOf(capture)}`] : [],
+        capture.id === each.id ? [`    → ${adviceOf(capture, 'as above')}`] : [],
       ),
     ]),
   ].join('\n');
 }
 
 /** The way to the decision about a quarantined capture. */
-function adviceOf({ difference, day }: QuarantinedCapture): string {
+function adviceOf({ difference, day }: QuarantinedCapture, where: string): string {
   return difference === null
     ? `npm run reconcile -- --day ${day} finds this money; then adopt it or pay it back`
-    : `adopt ${difference} or pay-back ${difference}, as above`;
+    : `adopt ${difference} or pay-back ${difference}, ${where}`;
 }
 
 /** The output of `npm run resolve -- show`: an order with its money, goods and history, found by its id, its number or a request's id. */
@@ -106,6 +106,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
   if (file === null) throw new StartError(`There is no request and no order ${id}.`);
   const { orderId, order, requests, payments, refunds, disputes, events } = file;
   const { delivery, resends, owed, parked, mails, messages, logOuts } = file;
+  const { captures } = await listFoundMoney(ctx, messages);
   return [
     ...(requests.length === 0 ? ['request   none'] : []),
     ...requests.flatMap((each) => [
@@ -143,6 +144,11 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
     ),
     ...messages.flatMap((each) => [
       `message   ${each.id}  ${formatTime(each.at)}  ${each.provider}  ${each.reason} (${each.source})  of ${each.attempt_id}  ${formatResult(each.result)}`,
+      ...captures.flatMap((capture) =>
+        capture.id === each.id
+          ? [`  → ${adviceOf(capture, 'npm run resolve -- list has the commands')}`]
+          : [],
+      ),
       ...quarantineCommands(each).map((command) => `  → ${command}`),
     ]),
     'history',

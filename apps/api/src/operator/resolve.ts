@@ -4,7 +4,7 @@ import { runResolve } from './resolve-verbs.ts';
 import { withShopContext } from './shop-database.ts';
 
 /**
- * The operator's decisions (README "Money that goes back"):
+ * The operator's decisions (docs/operations.md "Refunds and decisions"):
  *
  *     npm run resolve -- list
  *     npm run resolve -- find ANYTHING [--project CODE]                         a number, a character, or …

@@ -5,7 +5,7 @@ import { readService, runService } from './service-verbs.ts';
 import { withShopDb } from './shop-database.ts';
 
 /**
- * Opens, closes or restricts projects while the shop runs (README "Who is served"); every process follows within 0.5 s:
+ * Opens, closes or restricts projects while the shop runs (docs/operations.md "Who is served"); every process follows within 0.5 s:
  *
  *     npm run service -- list
  *     npm run service -- open PROJECT --because "…"

@@ -7,19 +7,19 @@ import { playerValues } from '../players/player-values.ts';
 import { savePlayer } from '../players/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { knownPassword, type AccessSession } from './change-in-session.ts';
-import { sendMailCode } from './send-mail-code.ts';
+import { sendMailCode, type CodeRecipient } from './send-mail-code.ts';
 
 /** @throws Refusal WRONG_STATE for an impossible change, and those of `sendMailCode` */
 export async function sendCodeInSession(
   ctx: Ctx,
   project: Project,
   purpose: Exclude<MailPurpose, 'pwd_reset'>,
-  who: Omit<AccessSession, 'userToken'> & { readonly lang: string },
+  who: Omit<AccessSession, 'userToken'> & Pick<CodeRecipient, 'lang' | 'counted'>,
 ) {
-  const { session, lang, network } = who;
+  const { session, lang, network, counted } = who;
   await knownPassword(ctx, who, purpose !== 'pwd_set');
   const { player_id: playerId, server_id: serverId, cid } = session;
-  return sendMailCode(ctx, purpose, { project, playerId, serverId, cid, lang, network });
+  return sendMailCode(ctx, purpose, { project, playerId, serverId, cid, lang, network, counted });
 }
 
 /**
@@ -39,7 +39,14 @@ export async function sendResetCode(
   const values = playerValues(project, found.role, ctx.clock.now());
   const { id: playerId } = await ctx.db.one(savePlayer, values);
   const { server_id: serverId, cid } = found.role;
-  return sendMailCode(ctx, 'pwd_reset', { project, playerId, serverId, cid, ...from });
+  return sendMailCode(ctx, 'pwd_reset', {
+    project,
+    playerId,
+    serverId,
+    cid,
+    ...from,
+    counted: null,
+  });
 }
 
 /** Reports a silent game as an unsent mail. */

@@ -2,6 +2,8 @@ import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
 import type { Queries } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
+import { isCallOfCrowd } from '../players/network-budgets.ts';
+import type { LookupCaller } from '../players/lookup-budgets.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import {
   markUnconfirmed,
@@ -22,9 +24,11 @@ export type CodeRecipient = {
   readonly cid: string;
   readonly lang: string;
   readonly network: string;
+  /** Its network's mails are counted; null where the call has given an image code. */
+  readonly counted: LookupCaller | null;
 };
 
-/** @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, MAIL_NOT_SENT */
+/** @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, IMAGE_CODE_REQUIRED of a network with many mails, MAIL_NOT_SENT */
 export async function sendMailCode(ctx: Ctx, purpose: MailPurpose, to: CodeRecipient) {
   const code = newMailCode(ctx);
   // Stored before sending: every delivered code works, and concurrent calls send one mail.
@@ -44,12 +48,16 @@ async function saveCode(
   ctx: Ctx,
   purpose: MailPurpose,
   code: string,
-  { playerId, network }: CodeRecipient,
+  { playerId, network, counted }: CodeRecipient,
 ) {
   return ctx.db.transaction(async (tx) => {
     await tx.one(lockPlayerForMail, { playerId });
     const wait = await waitOf(ctx, tx, playerId);
     if (wait > 0) throw new Refusal('TOO_MANY_MAIL_CODES', { resend_after_ms: wait });
+    // After the character's own limit: refused requests of one character use up no budget of its neighbours.
+    if (counted !== null && (await isCallOfCrowd({ ...ctx, db: tx }, 'mails', counted))) {
+      throw new Refusal('IMAGE_CODE_REQUIRED');
+    }
     const requestedAt = ctx.clock.now();
     return tx.one(saveMailCode, {
       playerId,

@@ -57,7 +57,7 @@ export type Booking = {
 
 /**
  * Books found money as a paid attempt of an order, with its fee, and records the decision. Its time
- * in the ledger is now: the days before are closed.
+ * in the ledger is now, the fee's too: the days before are closed.
  */
 export async function bookFound(
   ctx: Ctx,
@@ -109,7 +109,7 @@ export async function bookFound(
     attemptIds: hasFee ? [attemptId] : [],
     currencies: hasFee ? [capture.currency] : [],
     amountsMinor: hasFee ? [capture.fee ?? 0] : [],
-    chargedAts: hasFee ? [capture.at] : [],
+    chargedAts: hasFee ? [now] : [],
   });
   return attemptId;
 }

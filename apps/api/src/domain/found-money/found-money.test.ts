@@ -224,6 +224,13 @@ describe('[F06] found money, which a gateway took and the shop does not know', (
     await resolve('pay-back', number, '--project', 'miniflix', ...BECAUSE);
     await expect.poll(() => refundsOf(ref)).toMatchObject([{ state: 'SUCCEEDED' }]);
     expect(await entriesOf(ref)).toContain('fee');
+    // The days before the decision are settled: the fee is of its day, as the capture is.
+    const { rows } = await built.ctx.db.pool.query(
+      `select count(distinct at)::int4 as times from ledger_entries where kind in ('capture', 'fee')
+        and attempt_id = (select id from payment_attempts where capture_ref = $1)`,
+      [ref],
+    );
+    expect(rows).toEqual([{ times: 1 }]);
     await expectSoundBooks(ref);
   });
 

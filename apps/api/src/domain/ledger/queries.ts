@@ -91,7 +91,15 @@ export const ledgerDiscrepancies = statement({
   }),
 });
 
-/** Sums of the gateway accounts in a period, by project, channel and currency. Tax is part of captured, less that of what went back. */
+/** The tax in a sum of a payment, minor units, half a unit rounded up. */
+const taxIn = (sum: string) =>
+  `div((${sum})::numeric * tax_thousandths * 2 + 100000 + tax_thousandths, (100000 + tax_thousandths) * 2)`;
+const SALE_KINDS = `('capture', 'refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back')`;
+
+/**
+ * Sums of the gateway accounts in a period, by project, channel and currency. The tax of a movement is what it changes
+ * in the tax of the rest of its payment: parts that go back leave no cent, and agree with the receipt.
+ */
 export const settledMoney = statement({
   name: 'ledger.settled_money',
   text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel, currency,
@@ -105,13 +113,16 @@ export const settledMoney = statement({
       coalesce(sum(amount_minor) filter (where kind = 'fee'), 0)::int8 as fees,
       coalesce(sum(signed_minor) filter (where kind in ('quarantined', 'quarantine_released')), 0)::int8 as quarantined,
       sum(signed_minor)::int8 as net,
-      coalesce(sum(case when signed_minor < 0 then -1 else 1 end * div(amount_minor::numeric * tax_thousandths * 2 + 100000 + tax_thousandths,
-          (100000 + tax_thousandths) * 2)) filter (where is_sale), 0)::int8 as tax,
+      coalesce(sum(${taxIn('before_minor + signed_minor')} - ${taxIn('before_minor')}) filter (where is_sale), 0)::int8 as tax,
       count(*) filter (where kind = 'capture' and tax_thousandths is null) as tax_unknown
     from (
       select l.*, abs(l.signed_minor) as amount_minor, a.tax_thousandths,
-        l.kind in ('capture', 'refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back') as is_sale
+        l.kind in ${SALE_KINDS} as is_sale, coalesce(earlier.minor, 0) as before_minor
       from ledger_lines l left join payment_attempts a on a.id = l.attempt_id
+      left join lateral (
+        select sum(b.signed_minor) as minor from ledger_lines b
+        where b.order_id = l.order_id and b.attempt_id = l.attempt_id and b.account = 'gateway'
+          and b.kind in ${SALE_KINDS} and b.id < l.id) as earlier on l.kind <> 'capture'
       where l.account = 'gateway' and l.at >= :from and l.at < :to) as gateway
     group by 1, 2, 3`,
   params: { from: 'timestamptz', to: 'timestamptz' },

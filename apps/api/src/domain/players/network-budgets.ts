@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { macOf } from '../../platform/keys.ts';
+import type { Queries } from '../../platform/db/pool.ts';
 import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { windowStart, type LookupCaller } from './lookup-budgets.ts';
 import { countInWindows } from './queries.ts';
@@ -11,7 +12,7 @@ import { countInWindows } from './queries.ts';
 export const CALLS_AN_HOUR = {
   /** order/create: may open an order at a gateway, and leaves rows for good. */
   openings: { network: 600, block: 1_800 },
-  /** mail_code in a session: writes to a mailbox in the game. */
+  /** Mails with a code that sessions asked for: each writes to a mailbox in the game. */
   mails: { network: 60, block: 180 },
 } as const;
 
@@ -20,7 +21,9 @@ const SCOPES = ['network', 'block'] as const;
 
 /** Counts a call. @returns whether its network, or the block around it, has made so many that it needs an image code */
 export async function isCallOfCrowd(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'config' | 'orderTokenKey' | 'metrics' | 'log'>,
+  ctx: Pick<Ctx, 'clock' | 'config' | 'orderTokenKey' | 'metrics' | 'log'> & {
+    readonly db: Queries;
+  },
   what: keyof typeof CALLS_AN_HOUR,
   from: LookupCaller,
 ): Promise<boolean> {

@@ -10,7 +10,6 @@ import { drawCode, takeImageCode } from '../../domain/access/image-code.ts';
 import { resetPassword } from '../../domain/access/reset-password.ts';
 import { guardLookup } from '../../domain/players/guard-lookups.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
-import { isCallOfCrowd } from '../../domain/players/network-budgets.ts';
 import { Refusal } from '../../errors.ts';
 import { LOOKUPS_PER_ADDRESS } from './players.ts';
 import { checkCharacter, serve, type StoreCall, type StoreRoutes } from './route.ts';
@@ -34,10 +33,9 @@ export function registerAccessCalls(routes: StoreRoutes): void {
       if (purpose === 'pwd_reset') return sendForReset(ctx, call);
       const who = sessionOf(call);
       const place = { project: call.project.code, purpose, userToken: who.userToken };
-      const isCrowd = await isCallOfCrowd(ctx, 'mails', call);
       const hasImageCode = await takeImageCode(ctx, call.input, place);
-      if (isCrowd && !hasImageCode) throw new Refusal('IMAGE_CODE_REQUIRED');
-      return sendCodeInSession(ctx, call.project, purpose, { ...who, lang: call.lang });
+      const counted = hasImageCode ? null : call;
+      return sendCodeInSession(ctx, call.project, purpose, { ...who, lang: call.lang, counted });
     },
     passwordSet: async (ctx, call) => {
       await setPassword(ctx, sessionOf(call), call.input);
