@@ -105,6 +105,6 @@ test('an order whose delivery a person decides about promises no time that has p
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.locator('time') });
-  await expect(life).toHaveText(/A person checks it now/);
-  await expect(page.getByText('We keep trying until')).toHaveCount(0);
+  await expect(life).toHaveText(/a person is checking it now/);
+  await expect(page.getByText("We'll keep trying until")).toHaveCount(0);
 });
