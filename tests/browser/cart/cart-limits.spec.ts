@@ -113,11 +113,11 @@ test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowere
     expect(await findBarriers(page)).toEqual([]);
 
     // The court exceeds the dollar limit of this cart.
-    await gone.getByRole('button', { name: /Take 1$/ }).click();
+    await gone.getByRole('button', { name: /Reduce to 1$/ }).click();
     await expect(gone.getByRole('alert')).toHaveText('This would put you over the $1,000 limit.');
     await lineOf(page, '7,188 Jade').count.fill('1');
     await lineOf(page, '7,188 Jade').count.press('Enter');
-    await gone.getByRole('button', { name: /Take 1$/ }).click();
+    await gone.getByRole('button', { name: /Reduce to 1$/ }).click();
     await expect(lineOf(page, 'Moon court').count).toHaveValue('1');
     await page.getByRole('button', { name: 'Clear 1 item' }).click();
     await expect(gone).toBeHidden();
