@@ -11,7 +11,10 @@ import type { PictureSet } from './pictures-sets.ts';
 
 export const SIZES = [
   { width: 360, height: 800 },
+  { width: 800, height: 360 },
+  { width: 768, height: 1024 },
   { width: 1280, height: 800 },
+  { width: 1600, height: 900 },
 ] as const;
 /** Widths with the least space for text. */
 const NARROW = [

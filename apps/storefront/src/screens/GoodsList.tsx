@@ -7,6 +7,7 @@ import { ShopFrame } from '../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../features/frame/ShopLegal.tsx';
 import { EventPromo } from '../features/goods-list/EventPromo.tsx';
 import { GoodsListAside, GoodsListBar } from '../features/goods-list/GoodsListBar.tsx';
+import { GoodsRail } from '../features/goods-list/GoodsRail.tsx';
 import { GoodsListView } from '../features/goods-list/GoodsListView.tsx';
 import { useGoodsList } from '../features/goods-list/use-goods-list.ts';
 import { DayPopup, useDayPopup } from '../features/goods-list/DayPopup.tsx';
@@ -40,8 +41,18 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
   const shelf = useGoodsList(user, { choosesLast: true });
   const events = useShownEvents(user, shelf.list?.activities ?? []);
   const [showsPopup, closePopup] = useDayPopup();
+  const onSwitch = () => navigate(paths.home(project), { state: { switching: true } });
   return (
-    <ShopFrame aside={<GoodsListAside goodsList={shelf} name={user?.role.name ?? ''} />}>
+    <ShopFrame
+      cart={<CartButton user={user} />}
+      rail={<GoodsRail goodsList={shelf} events={events} />}
+      pane={
+        <>
+          <CharacterStrip inPane role={user?.role} onSwitch={onSwitch} />
+          <GoodsListAside goodsList={shelf} name={user?.role.name ?? ''} />
+        </>
+      }
+    >
       <HeroScene
         size="strip"
         bar={<ShopBar end={<CartButton user={user} />} />}
@@ -50,10 +61,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
       <h1 className="sr-only" tabIndex={-1}>
         {t('goods.title')}
       </h1>
-      <CharacterStrip
-        role={user?.role}
-        onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
-      />
+      <CharacterStrip role={user?.role} onSwitch={onSwitch} />
       <GoodsListView goodsList={shelf} promo={<EventPromo events={events} />} />
       <ShopLegal more={<LogOut />} />
       <GoodsListBar goodsList={shelf} />

@@ -9,7 +9,7 @@ import { Countdown } from '../ui/Countdown/Countdown.tsx';
 import { TimeLeft } from '../ui/Countdown/TimeLeft.tsx';
 import { cx } from '../ui/cx.ts';
 import { EmptyState, ErrorBlock } from '../ui/EmptyState/EmptyState.tsx';
-import { Content, Frame, GlassCard } from '../ui/Frame/Frame.tsx';
+import { Content, Frame, PanePart } from '../ui/Frame/Frame.tsx';
 import { GoodsImage } from '../ui/GoodsImage/GoodsImage.tsx';
 import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
 import { Icon, type IconName } from '../ui/Icon/Icon.tsx';
@@ -73,9 +73,9 @@ const SHOWN: Readonly<Record<string, () => ReactNode>> = {
   ),
   Frame: () => (
     <Frame
-      rail={<GlassCard>Rail</GlassCard>}
-      aside={<GlassCard end>Aside</GlassCard>}
-      asideLabel="Amount"
+      rail={<PanePart>Rail</PanePart>}
+      pane={<PanePart end>Aside</PanePart>}
+      paneLabel="Amount"
     >
       <Content>Column</Content>
     </Frame>

@@ -20,13 +20,15 @@ export function CharacterStrip(props: {
   readonly role: Role | undefined;
   readonly onSwitch: () => void;
   readonly below?: ReactNode;
+  /** In the pane of wide screens, where the strip over the hero is hidden. */
+  readonly inPane?: boolean;
 }) {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
   const { role } = props;
   return (
-    <Panel className={cx('row', styles.strip)}>
+    <Panel className={cx('row', styles.strip, props.inPane ? styles.inPane : styles.overHero)}>
       <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
       <div className={cx('grow', styles.text)}>
         <b>{role?.name ?? NO_NAME}</b>

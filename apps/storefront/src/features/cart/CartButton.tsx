@@ -18,12 +18,14 @@ export function CartButton(props: {
   if (!configs.open_screens.includes('cart')) return null;
   const count = cart?.count ?? 0;
   return (
-    <IconButton
-      icon="cart"
-      look={props.look ?? 'disc'}
-      badge={count}
-      label={t('cart.open', { count })}
-      onClick={() => navigate(paths.cart(project))}
-    />
+    <span data-in-bar>
+      <IconButton
+        icon="cart"
+        look={props.look ?? 'disc'}
+        badge={count}
+        label={t('cart.open', { count })}
+        onClick={() => navigate(paths.cart(project))}
+      />
+    </span>
   );
 }

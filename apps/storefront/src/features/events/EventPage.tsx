@@ -61,7 +61,7 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
     onRules: () => setShowsRules(true),
   };
   return (
-    <ShopFrame aside={isOpen && props.aside?.(info)}>
+    <ShopFrame pane={isOpen && props.aside?.(info)}>
       {isPlain ? (
         <EventBar {...bar} />
       ) : (

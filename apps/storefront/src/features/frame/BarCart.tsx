@@ -16,14 +16,16 @@ export function BarCart(props: {
   const user = useSession();
   if (!configs.open_screens.includes('cart')) return null;
   return (
-    <IconButton
-      icon="cart"
-      look="disc"
-      label={t('cart.title')}
-      onClick={() => {
-        if (user) navigate(paths.cart(project));
-        else props.onNoCharacter?.();
-      }}
-    />
+    <span data-in-bar>
+      <IconButton
+        icon="cart"
+        look="disc"
+        label={t('cart.title')}
+        onClick={() => {
+          if (user) navigate(paths.cart(project));
+          else props.onNoCharacter?.();
+        }}
+      />
+    </span>
   );
 }

@@ -10,6 +10,7 @@ export function ShopBar(props: { readonly end?: ReactNode; readonly onBack?: () 
   return (
     <TopBar
       over
+      isShopBar
       onBack={props.onBack}
       brand={<Brand icon={configs.resource_configs.icon} name={configs.name} />}
       end={

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
-import { GlassCard } from '../../ui/Frame/Frame.tsx';
+import { PanePart } from '../../ui/Frame/Frame.tsx';
 import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../goods/use-money.ts';
@@ -39,15 +39,15 @@ export function OrderSummary(props: {
   const money = useMoney();
   if (props.lines.length === 0) {
     return (
-      <GlassCard>
+      <PanePart>
         <h2 className={section.title}>{t('goods.order_title')}</h2>
         <p className="muted">{t('goods.order_none', { name: props.name })}</p>
-      </GlassCard>
+      </PanePart>
     );
   }
   return (
     <>
-      <GlassCard>
+      <PanePart>
         <h2 className={section.title}>{props.title ?? t('goods.order_title')}</h2>
         {props.lines.map((line) => (
           <div key={line.key} className={styles.line}>
@@ -76,11 +76,11 @@ export function OrderSummary(props: {
           ]}
           total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
         />
-      </GlassCard>
+      </PanePart>
       {props.children && (
-        <GlassCard>
+        <PanePart>
           <div className="stack">{props.children}</div>
-        </GlassCard>
+        </PanePart>
       )}
     </>
   );

@@ -37,7 +37,7 @@ export function FilledCart({ user, basket, onBack }: FilledCartProps) {
   const marks = useMarks(basket);
 
   return (
-    <ShopFrame aside={!isEditing && <CartAside user={user} basket={basket} />}>
+    <ShopFrame pane={!isEditing && <CartAside user={user} basket={basket} />}>
       <TopBar
         title={
           <RichText

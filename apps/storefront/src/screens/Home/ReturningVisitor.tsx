@@ -67,7 +67,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
 
   return (
     <ShopFrame
-      aside={<GoodsListAside goodsList={shelf} name={user.role.name} leadsToCart={!hasAgain} />}
+      pane={<GoodsListAside goodsList={shelf} name={user.role.name} leadsToCart={!hasAgain} />}
     >
       <HeroScene
         size="strip"

@@ -32,7 +32,7 @@ function PackList({ user }: { readonly user: UserInfo }) {
   const shelf = useGoodsList(user, { choosesLast: false });
   const goToGoods = () => navigate(paths.goodsList(project));
   return (
-    <ShopFrame aside={<GoodsListAside goodsList={shelf} name={user.role.name} />}>
+    <ShopFrame pane={<GoodsListAside goodsList={shelf} name={user.role.name} />}>
       <TopBar
         title={t('items.title')}
         onBack={goToGoods}

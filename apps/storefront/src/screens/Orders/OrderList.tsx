@@ -76,7 +76,7 @@ export function OrderList({ user, orders, requests }: OrderListProps) {
     </ul>
   );
   return (
-    <ShopFrame aside={seen && <OrderAside order={seen} title={nameOf(seen)} />}>
+    <ShopFrame pane={seen && <OrderAside order={seen} title={nameOf(seen)} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
       <CharacterLine role={user.role} />
       <Content>

@@ -1,35 +1,84 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import styles from './Frame.module.css';
 
-/** Lays out backdrop, rail, column (`main`) and aside (interface.md §3). */
+/** Height of the scene behind the page's head; `whole`: the page draws its own. */
+export type World = 'home' | 'event' | 'strip' | 'whole';
+
+/** Lays out bar, rail, column (`main`) and pane by the class of screen (docs/design/screens.md). */
 export function Frame(props: {
-  /** From 1180 px: logo, navigation, character, legal; GlassCards. First in reading order. */
+  /** Head bar of wide screens and the tabs of phones. */
+  readonly bar?: ReactNode;
+  /** Links before and after the bar, for keyboards. */
+  readonly skip?: { readonly content: string; readonly pane: string };
+  /** From 1024 px: categories and events. */
   readonly rail?: ReactNode;
   readonly children: ReactNode;
-  /** From 1180 px: summary and help; GlassCards. A primary in it hides the bottom bar. */
-  readonly aside?: ReactNode;
-  readonly asideLabel?: string;
+  /** From 560 px in landscape and from 768 px: the next step. A primary in it hides the bottom bar. */
+  readonly pane?: ReactNode;
+  readonly paneLabel?: string;
+  readonly tabs?: ReactNode;
+  readonly world?: World;
 }) {
+  const { skip, world = 'strip' } = props;
+  const id = useId();
   return (
     <>
-      <div className={styles.backdrop} aria-hidden="true" data-scene />
-      <div className={styles.shell} data-wide={props.rail ? true : undefined}>
-        {props.rail && <div className={styles.rail}>{props.rail}</div>}
-        <main className={styles.column}>{props.children}</main>
-        {props.aside && (
-          <aside className={styles.aside} aria-label={props.asideLabel}>
-            {props.aside}
-          </aside>
+      <div className={styles.air} aria-hidden="true" data-scene />
+      <div className={styles.shell} data-world={world}>
+        {skip && <SkipLink to={`${id}main`}>{skip.content}</SkipLink>}
+        {skip && props.pane && (
+          <span className={styles.forPane}>
+            <SkipLink to={`${id}pane`}>{skip.pane}</SkipLink>
+          </span>
         )}
+        {props.bar}
+        <div
+          className={styles.layout}
+          data-rail={props.rail ? true : undefined}
+          data-pane={props.pane ? true : undefined}
+        >
+          {props.rail && <div className={styles.rail}>{props.rail}</div>}
+          <main className={styles.column} id={`${id}main`} tabIndex={-1}>
+            {props.children}
+          </main>
+          {props.pane && (
+            <aside
+              className={styles.pane}
+              id={`${id}pane`}
+              tabIndex={-1}
+              aria-label={props.paneLabel}
+            >
+              {props.pane}
+            </aside>
+          )}
+        </div>
+        {props.tabs}
       </div>
     </>
   );
 }
 
-export function GlassCard(props: { readonly children: ReactNode; readonly end?: boolean }) {
+/** Moves the focus without touching the address, whose fragment may name an order. */
+function SkipLink(props: { readonly to: string; readonly children: string }) {
   return (
-    <div className={styles.glass} data-end={props.end || undefined}>
+    <a
+      className={styles.skip}
+      href={`#${props.to}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(props.to)?.focus();
+      }}
+    >
+      {props.children}
+    </a>
+  );
+}
+
+/** Part of the pane; `end` keeps it at the pane's lower edge. */
+export function PanePart(props: { readonly children: ReactNode; readonly end?: boolean }) {
+  return (
+    <div className={styles.part} data-end={props.end || undefined}>
       {props.children}
     </div>
   );

@@ -8,7 +8,13 @@ export function LanguagePill(props: {
   readonly onClick: () => void;
 }) {
   return (
-    <button type="button" className={styles.pill} aria-haspopup="dialog" onClick={props.onClick}>
+    <button
+      type="button"
+      className={styles.pill}
+      data-in-bar
+      aria-haspopup="dialog"
+      onClick={props.onClick}
+    >
       <Icon name="globe" />
       <span aria-hidden="true">{props.code.toUpperCase()}</span>
       <span className="sr-only">{props.label}</span>

@@ -15,11 +15,13 @@ export function TopBar(props: {
   readonly end?: ReactNode;
   /** Over a hero, without a background. */
   readonly over?: boolean;
+  /** The head bar of wide screens replaces it. */
+  readonly isShopBar?: boolean;
 }) {
   const { heading: Heading = 'h1', over = false } = props;
   const t = useText();
   return (
-    <header className={cx(styles.bar, over && styles.over)}>
+    <header className={cx(styles.bar, over && styles.over, props.isShopBar && styles.shopBar)}>
       {props.onBack && (
         <IconButton
           icon="back"

@@ -54,7 +54,7 @@ export function PayPage(props: PayPageProps) {
   const [cancelled, setCancelled] = useState<Opened | null>(null);
   const isCancelled = cancelled !== null && cancelled === flow.opened;
   return (
-    <ShopFrame aside={<OrderSummary name={role.name} total={total} lines={lines} />}>
+    <ShopFrame pane={<OrderSummary name={role.name} total={total} lines={lines} />}>
       <TopBar
         title={t('payment.title')}
         {...(onBack && { onBack: () => !flow.isPaying && onBack() })}

@@ -37,7 +37,7 @@ export function ResultFrame(props: {
   const { order } = props;
   const isOver = order !== null || props.isMissing === true;
   return (
-    <ShopFrame aside={order && <OrderAside order={order} />}>
+    <ShopFrame pane={order && <OrderAside order={order} />}>
       {/* The order's picture reaches the top, below a transparent bar. */}
       <TopBar
         heading="p"

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
-import { GlassCard } from '../../../ui/Frame/Frame.tsx';
+import { PanePart } from '../../../ui/Frame/Frame.tsx';
 import { GoodsImage } from '../../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import contents from '../../goods/Contents.module.css';
@@ -15,7 +15,7 @@ export function PackAside({ info }: { readonly info: BargainInfo }) {
   const chosen = chosenPack(info);
   const packs = chosen ? [chosen] : info.packs;
   return packs.map((pack) => (
-    <GlassCard key={pack.pack_id}>
+    <PanePart key={pack.pack_id}>
       <div className={styles.head}>
         <h2 className={styles.title}>{pack.name}</h2>
         <Chip tone="gold">{t('bargain.worth', { price: money(pack.worth) })}</Chip>
@@ -26,7 +26,7 @@ export function PackAside({ info }: { readonly info: BargainInfo }) {
         </div>
       )}
       <PackContents pack={pack} />
-    </GlassCard>
+    </PanePart>
   ));
 }
 

@@ -1,5 +1,5 @@
 import { useLang, useText } from '../../../i18n/text.tsx';
-import { GlassCard } from '../../../ui/Frame/Frame.tsx';
+import { PanePart } from '../../../ui/Frame/Frame.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import type { BargainInfo } from '../bargain/next-step.ts';
 import styles from './Odds.module.css';
@@ -52,10 +52,10 @@ export function OddsSheet(
 export function OddsAside({ wheel }: OddsProps) {
   const t = useText();
   return (
-    <GlassCard>
+    <PanePart>
       <h2 className={styles.title}>{t('wheel.odds')}</h2>
       <Odds wheel={wheel} />
-    </GlassCard>
+    </PanePart>
   );
 }
 

@@ -1,0 +1,82 @@
+import { isOwnPath } from '@webpay/contract/addresses';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { Link } from '../../router/Link.tsx';
+import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
+import { ALL, inCategory } from '../goods/selection.ts';
+import styles from './GoodsRail.module.css';
+import type { GoodsListState } from './use-goods-list.ts';
+
+/** Categories with their counts, then the running events; beside the goods of wide screens. */
+export function GoodsRail(props: {
+  readonly goodsList: GoodsListState;
+  readonly events: readonly ShownEvent[];
+}) {
+  const { goodsList } = props;
+  const t = useText();
+  const events = props.events.filter(({ path }) => isOwnPath(path));
+  const categories = goodsList.list?.categories ?? [];
+  return (
+    <>
+      <div className={styles.card}>
+        <ul className={styles.list} aria-label={t('goods.filter')}>
+          <Category goodsList={goodsList} id={ALL} name={t('goods.all')} />
+          {categories.map(({ id, name }) => (
+            <Category key={id} goodsList={goodsList} id={id} name={name} />
+          ))}
+        </ul>
+      </div>
+      {events.length > 0 && (
+        <nav className={styles.card} aria-label={t('event.list')}>
+          <h2 className={styles.title}>{t('event.list')}</h2>
+          {events.map((event) => (
+            <Link key={event.id} className={styles.entry} to={event.path}>
+              <LazyImage
+                className={styles.event}
+                src={event.banner}
+                alt=""
+                width={44}
+                height={44}
+              />
+              <span className={styles.name}>
+                {event.title}
+                {event.notice && <small>{t(NOTICE_TEXTS[event.notice])}</small>}
+              </span>
+              {event.badge && (
+                <span className={styles.badge}>
+                  <span className="sr-only">{t('event.badge')}</span>
+                </span>
+              )}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Category(props: {
+  readonly goodsList: GoodsListState;
+  readonly id: string;
+  readonly name: string;
+}) {
+  const { goodsList, id } = props;
+  const lang = useLang();
+  const goods = inCategory(goodsList.list?.goods ?? [], id);
+  const [first] = goods;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-pressed={goodsList.category === id}
+        onClick={() => goodsList.setCategory(id)}
+      >
+        {first && <img className={styles.picture} src={first.image} alt="" loading="lazy" />}
+        {props.name}
+        <span className={`num ${styles.count}`}>{formatNumber(goods.length, lang)}</span>
+      </button>
+    </li>
+  );
+}
