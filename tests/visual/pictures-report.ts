@@ -13,7 +13,8 @@ export type SetResult = {
 const HEAD = `# The walk
 
 Written by \`npm run pictures\` (or \`npm run pictures -- THEME …\`), which is run once for every change of texts or layout.
-It opens every screen in every state and takes its picture at 360 × 800 and 1280 × 800.
+It opens every screen in every state and takes its picture at 360 × 800, 800 × 360, 768 × 1024, 1280 × 800
+and 1600 × 900.
 axe searches it for barriers (WCAG 2.2, A and AA). In every language, at 360 and at 320 px, the walk reports:
 
 - elements that stick out of the page;

@@ -4,7 +4,13 @@ import sharp from 'sharp';
 const GAP = 12;
 const LABEL = 22;
 /** Size of one picture on the sheet. */
-const SMALL = { 360: { width: 240, columns: 10 }, 1280: { width: 480, columns: 5 } } as const;
+const SMALL = {
+  360: { width: 240, columns: 10 },
+  800: { width: 480, columns: 5 },
+  768: { width: 360, columns: 6 },
+  1280: { width: 480, columns: 5 },
+  1600: { width: 480, columns: 5 },
+} as const;
 
 /** Writes all pictures of a set on one sheet: `pictures/THEME-LANGUAGE-360.webp`. */
 export async function writeSheet(
