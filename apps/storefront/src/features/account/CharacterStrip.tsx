@@ -33,7 +33,14 @@ export function CharacterStrip(props: {
       <div className={cx('grow', styles.text)}>
         <b>{role?.name ?? NO_NAME}</b>
         <span className="muted">
-          {role ? `${role.server_name} · ${t('app.level', { level: role.level })}` : NO_NAME}
+          {role ? (
+            <>
+              {role.server_name}
+              <span className={styles.level}> · {t('app.level', { level: role.level })}</span>
+            </>
+          ) : (
+            NO_NAME
+          )}
         </span>
       </div>
       {role && (

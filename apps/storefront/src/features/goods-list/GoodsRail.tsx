@@ -2,6 +2,7 @@ import { isOwnPath } from '@webpay/contract/addresses';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Link } from '../../router/Link.tsx';
+import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
 import { ALL, inCategory } from '../goods/selection.ts';
@@ -16,16 +17,18 @@ export function GoodsRail(props: {
   const { goodsList } = props;
   const t = useText();
   const events = props.events.filter(({ path }) => isOwnPath(path));
-  const categories = goodsList.list?.categories ?? [];
+  // Nothing moves when the list arrives: no count and no event stands here before.
+  if (goodsList.list === undefined) return <div className={cx(styles.card, styles.outline)} />;
+  const { categories } = goodsList.list;
   return (
     <>
       <div className={styles.card}>
-        <ul className={styles.list} aria-label={t('goods.filter')}>
+        <div className={styles.list} role="group" aria-label={t('goods.filter')}>
           <Category goodsList={goodsList} id={ALL} name={t('goods.all')} />
           {categories.map(({ id, name }) => (
             <Category key={id} goodsList={goodsList} id={id} name={name} />
           ))}
-        </ul>
+        </div>
       </div>
       {events.length > 0 && (
         <nav className={styles.card} aria-label={t('event.list')}>
@@ -66,17 +69,15 @@ function Category(props: {
   const goods = inCategory(goodsList.list?.goods ?? [], id);
   const [first] = goods;
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.entry}
-        aria-pressed={goodsList.category === id}
-        onClick={() => goodsList.setCategory(id)}
-      >
-        {first && <img className={styles.picture} src={first.image} alt="" loading="lazy" />}
-        {props.name}
-        <span className={`num ${styles.count}`}>{formatNumber(goods.length, lang)}</span>
-      </button>
-    </li>
+    <button
+      type="button"
+      className={styles.entry}
+      aria-pressed={goodsList.category === id}
+      onClick={() => goodsList.setCategory(id)}
+    >
+      {first && <img className={styles.picture} src={first.image} alt="" loading="lazy" />}
+      <span>{props.name}</span>
+      <span className={`num ${styles.count}`}>{formatNumber(goods.length, lang)}</span>
+    </button>
   );
 }
