@@ -59,7 +59,7 @@ async function readPicture(handle: string): Promise<string> {
   const ctx = operator.ctx();
   let begun = [''];
   while ((begun[0]?.length ?? 0) < IMAGE_CODE_LENGTH - 1) {
-    begun = begun.flatMap((each) => [...IMAGE_CODE_ALPHABET].map((next) => each + next));
+    begun = begun.flatMap((each) => IMAGE_CODE_ALPHABET.split('').map((next) => each + next));
   }
   for (const each of begun) {
     for (const last of IMAGE_CODE_ALPHABET) {
