@@ -5,11 +5,11 @@ const GAP = 12;
 const LABEL = 22;
 /** Size of one picture on the sheet. */
 const SMALL = {
-  360: { width: 240, columns: 10 },
-  800: { width: 480, columns: 5 },
-  768: { width: 360, columns: 6 },
-  1280: { width: 480, columns: 5 },
-  1600: { width: 480, columns: 5 },
+  360: { width: 240, height: 533, columns: 10 },
+  800: { width: 480, height: 216, columns: 5 },
+  768: { width: 360, height: 480, columns: 6 },
+  1280: { width: 480, height: 300, columns: 5 },
+  1600: { width: 480, height: 270, columns: 5 },
 } as const;
 
 /** Writes all pictures of a set on one sheet: `pictures/THEME-LANGUAGE-360.webp`. */
@@ -19,8 +19,7 @@ export async function writeSheet(
   scenes: readonly string[],
   width: keyof typeof SMALL,
 ): Promise<void> {
-  const { width: small, columns } = SMALL[width];
-  const height = Math.round((small * 800) / width);
+  const { width: small, height, columns } = SMALL[width];
   const rows = Math.ceil(scenes.length / columns);
   const tiles = await Promise.all(
     scenes.map(async (scene, index) => {

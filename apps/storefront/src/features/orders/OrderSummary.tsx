@@ -4,6 +4,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { PanePart } from '../../ui/Frame/Frame.tsx';
+import { cx } from '../../ui/cx.ts';
 import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../goods/use-money.ts';
@@ -48,7 +49,7 @@ export function OrderSummary(props: {
   return (
     <>
       <PanePart>
-        <h2 className={section.title}>{props.title ?? t('goods.order_title')}</h2>
+        <h2 className={cx(section.title, styles.title)}>{props.title ?? t('goods.order_title')}</h2>
         {props.lines.map((line) => (
           <div key={line.key} className={styles.line}>
             <GoodsImage size="thumb" tier={3} picture={line.image} />
@@ -66,20 +67,22 @@ export function OrderSummary(props: {
             <span className="num">{line.price && money(line.price)}</span>
           </div>
         ))}
-        <KeyValues
-          rows={[
-            { key: t('goods.order_for'), value: props.name },
-            ...(props.isOver
-              ? []
-              : [{ key: t('goods.order_arrives'), value: t('goods.order_arrives_value') }]),
-            { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
-          ]}
-          total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
-        />
+        <div className={styles.facts}>
+          <KeyValues
+            rows={[
+              { key: t('goods.order_for'), value: props.name },
+              ...(props.isOver
+                ? []
+                : [{ key: t('goods.order_arrives'), value: t('goods.order_arrives_value') }]),
+              { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
+            ]}
+            total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
+          />
+        </div>
       </PanePart>
       {props.children && (
-        <PanePart>
-          <div className="stack">{props.children}</div>
+        <PanePart end>
+          <div className="stack-tight">{props.children}</div>
         </PanePart>
       )}
     </>

@@ -63,7 +63,7 @@ export function Frame(props: {
 function SkipLink(props: { readonly to: string; readonly children: string }) {
   return (
     <a
-      className={styles.skip}
+      className={cx('sr-only', styles.skip)}
       href={`#${props.to}`}
       onClick={(event) => {
         event.preventDefault();
