@@ -92,11 +92,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
       <h1 className="sr-only" tabIndex={-1}>
         {t('home.back_title')}
       </h1>
-      <CharacterStrip
-        role={user.role}
-        below={below}
-        onSwitch={onSwitch}
-      />
+      <CharacterStrip role={user.role} below={below} onSwitch={onSwitch} />
       <Content>
         {again && hasAgain && (
           <BuyAgain
