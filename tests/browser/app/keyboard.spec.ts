@@ -28,10 +28,8 @@ test('[F01, F02, F04, F05, F06, A09] a purchase works by keyboard alone, with vi
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect
-      .poll(async () => (await focusOf(page)).said)
-      .toContain('button "Server, S02 Backlot Row"');
-    await tabTo(page, /textbox "Character ID/);
+    await expect(page.getByRole('button', { name: 'Server, S02 Backlot Row' })).toBeVisible();
+    await expect.poll(async () => (await focusOf(page)).said).toContain('textbox "Character ID');
     await keyboard.type(cid);
     await expect(continueButton(page)).toBeVisible();
     await keyboard.press('Enter');

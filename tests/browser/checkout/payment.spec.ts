@@ -11,8 +11,9 @@ import {
 } from '../../support/browser/checkout.ts';
 import { countTaps } from '../../support/browser/observe.ts';
 import {
-  confirmCharacter,
+  chooseServer,
   continueButton,
+  freshCid,
   signIn,
   takeOption,
 } from '../../support/browser/player.ts';
@@ -223,7 +224,10 @@ test('[F01, F02, F04] a first purchase takes at most six taps, a repeated one th
 }) => {
   const taps = await countTaps(page);
   await page.goto('/miniflix');
-  await confirmCharacter(page);
+  await chooseServer(page);
+  // Typing needs no tap only where the field has the focus.
+  await expect(page.getByRole('textbox', { name: 'Character ID' })).toBeFocused();
+  await page.keyboard.type(freshCid());
   await continueButton(page).click();
   await page.getByRole('button', { name: /^60 Gems, / }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();

@@ -1,4 +1,4 @@
-import { Content, Frame } from '../ui/Frame/Frame.tsx';
+import { Content, Frame, PanePart } from '../ui/Frame/Frame.tsx';
 import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
 import { Skeleton, SkeletonCard, SkeletonGroup } from '../ui/Skeleton/Skeleton.tsx';
 import styles from './PageSkeleton.module.css';
@@ -6,8 +6,16 @@ import styles from './PageSkeleton.module.css';
 /** Renders the themed outline that the server sends where it may not know the player. */
 export function PageSkeleton() {
   return (
-    <Frame>
-      <HeroScene size="strip" cast={[]} />
+    <Frame
+      pane={
+        <PanePart>
+          <Skeleton height="calc(var(--u) * 4)" />
+        </PanePart>
+      }
+    >
+      <div className={styles.hero}>
+        <HeroScene size="strip" cast={[]} />
+      </div>
       <Content>
         <SkeletonGroup className="stack">
           <Skeleton height="calc(var(--u) * 1.4)" />

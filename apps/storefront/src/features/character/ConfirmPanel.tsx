@@ -18,6 +18,8 @@ import type { Confirm } from './use-confirm.ts';
 
 const Unlock = lazy(() => import('./access/Unlock.tsx'));
 
+const NO_NAME = '\u00a0';
+
 /** "Who is it for?": region, server, ID, and the character found (F01). */
 export function ConfirmPanel(props: {
   readonly confirm: Confirm;
@@ -35,6 +37,9 @@ export function ConfirmPanel(props: {
   const cidError = useCidError(confirm);
   const regions = confirm.list.state === 'ready' ? confirm.list.regions : [];
   const regionName = regions.find((each) => each.pr_id === confirm.region)?.name ?? null;
+  const example = t('home.cid_placeholder', {
+    example: isNumericCid(configs) ? '204518763' : 'A204518763',
+  });
   const waiting = confirm.list.state === 'loading' ? t('ui.loading') : null;
 
   return (
@@ -82,9 +87,7 @@ export function ConfirmPanel(props: {
         inputMode={isNumericCid(configs) ? 'numeric' : 'text'}
         autoCapitalize={configs.cid_upper ? 'characters' : 'off'}
         enterKeyHint="go"
-        placeholder={t('home.cid_placeholder', {
-          example: isNumericCid(configs) ? '204518763' : 'A204518763',
-        })}
+        placeholder={example}
         clearLabel={t('home.cid_clear')}
         describedBy={`${id}found`}
         numeric
@@ -95,20 +98,33 @@ export function ConfirmPanel(props: {
         </Suspense>
       )}
       <div id={`${id}found`} role="status">
-        {confirm.lookup.state === 'found' && (
-          <div className={cx('row', styles.found)}>
-            <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} />
-            <div className={cx('grow', styles.name)}>
-              <b className="clip">{confirm.lookup.found.role.name}</b>
-              <span className="muted">
-                {t('home.found', { level: confirm.lookup.found.role.level })}
-              </span>
-            </div>
-            <Icon name="check-circle" />
-          </div>
+        {confirm.lookup.state === 'found' ? (
+          <FoundRow
+            name={confirm.lookup.found.role.name}
+            note={t('home.found', { level: confirm.lookup.found.role.level })}
+          />
+        ) : (
+          confirm.cid !== '' &&
+          cidError === undefined && <FoundRow note={confirm.fits ? '' : example} />
         )}
       </div>
     </Panel>
+  );
+}
+
+/** Character found. Without a name it keeps the height, so that the page does not move later. */
+function FoundRow(props: { readonly name?: string; readonly note: string }) {
+  const configs = useConfigs();
+  const { name } = props;
+  return (
+    <div className={cx('row', name === undefined ? styles.pending : styles.found)}>
+      <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} />
+      <div className={cx('grow', styles.name)}>
+        <b className="clip">{name ?? NO_NAME}</b>
+        <span className="muted">{props.note || NO_NAME}</span>
+      </div>
+      <Icon name="check-circle" />
+    </div>
   );
 }
 

@@ -9,6 +9,8 @@ export type ConfirmSheet = 'region' | 'server' | 'findId';
 export default function ConfirmSheets(props: {
   readonly confirm: Confirm;
   readonly open: ConfirmSheet | null;
+  /** Called when a server is chosen, before `onClose`. */
+  readonly onServer: () => void;
   readonly onClose: () => void;
 }) {
   const { confirm, open } = props;
@@ -44,7 +46,10 @@ export default function ConfirmSheets(props: {
         groupsLabel={t('home.region')}
         group={confirm.region}
         value={confirm.server?.server_id ?? null}
-        onChoose={confirm.chooseServer}
+        onChoose={(id) => {
+          confirm.chooseServer(id);
+          props.onServer();
+        }}
       />
       <FindId open={open === 'findId'} onClose={props.onClose} />
     </>

@@ -25,6 +25,7 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import { Announcement } from './Announcement.tsx';
 import { Banners } from './Banners.tsx';
 import { ConfirmButtons } from './ConfirmButtons.tsx';
+import { EventsSkeleton } from './EventsSkeleton.tsx';
 import styles from './Home.module.css';
 
 // Sheets load with the first touch.
@@ -53,8 +54,16 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const serverField = useRef<HTMLButtonElement>(null);
   const cidField = useRef<HTMLInputElement>(null);
   const asked = useRef<HTMLDivElement>(null);
+  const isServerChosen = useRef(false);
   const { lookup } = confirm;
   const otherCode = lookup.state === 'otherGame' ? lookup.code : null;
+
+  // A closing dialog returns the focus to its opener first.
+  useEffect(() => {
+    if (sheet !== null || !isServerChosen.current) return;
+    isServerChosen.current = false;
+    cidField.current?.focus();
+  }, [sheet]);
 
   // Preloads log-out for a visitor with a session, in case the network is lost by then.
   useEffect(() => {
@@ -104,80 +113,91 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   }
 
   return (
-    <ShopFrame>
-      <HeroScene
-        size="home"
-        bar={<ShopBar end={<BarCart onNoCharacter={askForCharacter} />} />}
-        cast={configs.theme.cast}
-        title={configs.theme.tagline}
-      >
-        <Chip tone="gold" icon="gift">
-          {t('home.bonus_chip')}
-        </Chip>
-      </HeroScene>
-      {lookup.state === 'otherGame' ? (
-        <Suspense>
-          <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
-        </Suspense>
-      ) : (
-        <ConfirmPanel
-          confirm={confirm}
-          serverField={serverField}
-          cidField={cidField}
-          asked={asked}
-          onOpen={setSheet}
-          onEnter={() => {
-            confirm.cidIsDue();
-            confirm.placeIsDue();
-            const foot = confirm.bar;
-            if (foot.action === 'continue') goOn();
-            if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
-            if (foot.reason === null) confirm.again();
-            else goToMissing();
-          }}
-        />
-      )}
-      <ul className={styles.trust}>
-        {TRUST_MARKS.map(([icon, text]) => (
-          <li key={icon}>
-            <Icon name={icon} />
-            {t(text)}
-          </li>
-        ))}
-      </ul>
-      <Content>
-        {activities.length > 0 && (
-          <div className={styles.events}>
-            {isHydrated && (
-              <Suspense>
-                <Activities events={activities} onPress={askForCharacter} />
-              </Suspense>
+    <ShopFrame world="home">
+      <div className={styles.page}>
+        <HeroScene
+          size="home"
+          bar={<ShopBar end={<BarCart onNoCharacter={askForCharacter} />} />}
+          cast={configs.theme.cast}
+          title={configs.theme.tagline}
+        >
+          <Chip tone="gold" icon="gift">
+            {t('home.bonus_chip')}
+          </Chip>
+        </HeroScene>
+        <div className={styles.who}>
+          {lookup.state === 'otherGame' ? (
+            <Suspense>
+              <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
+            </Suspense>
+          ) : (
+            <ConfirmPanel
+              confirm={confirm}
+              serverField={serverField}
+              cidField={cidField}
+              asked={asked}
+              onOpen={setSheet}
+              onEnter={() => {
+                confirm.cidIsDue();
+                confirm.placeIsDue();
+                const foot = confirm.bar;
+                if (foot.action === 'continue') goOn();
+                if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
+                if (foot.reason === null) confirm.again();
+                else goToMissing();
+              }}
+            />
+          )}
+          <ConfirmButtons
+            foot={confirm.bar}
+            onChooseServer={() => setSheet('server')}
+            onEnterId={() => {
+              confirm.cidIsDue();
+              cidField.current?.focus();
+            }}
+            onAgain={confirm.again}
+            onLeaveLink={() => void leaveLink()}
+            onMissing={goToMissing}
+            onContinue={goOn}
+            onGo={goToOther}
+            onStay={() => confirm.typeCid('')}
+          />
+        </div>
+        <ul className={styles.trust}>
+          {TRUST_MARKS.map(([icon, text]) => (
+            <li key={icon}>
+              <Icon name={icon} />
+              {t(text)}
+            </li>
+          ))}
+        </ul>
+        <div className={styles.news}>
+          <Content>
+            {activities.length > 0 && (
+              <div className={styles.events}>
+                {isHydrated ? (
+                  <Suspense fallback={<EventsSkeleton />}>
+                    <Activities events={activities} onPress={askForCharacter} />
+                  </Suspense>
+                ) : (
+                  <EventsSkeleton />
+                )}
+              </div>
             )}
-          </div>
-        )}
-        <Banners onPress={askForCharacter} />
-        <Announcement />
-      </Content>
-      <ShopLegal />
-      <ConfirmButtons
-        foot={confirm.bar}
-        onChooseServer={() => setSheet('server')}
-        onEnterId={() => {
-          confirm.cidIsDue();
-          cidField.current?.focus();
-        }}
-        onAgain={confirm.again}
-        onLeaveLink={() => void leaveLink()}
-        onMissing={goToMissing}
-        onContinue={goOn}
-        onGo={goToOther}
-        onStay={() => confirm.typeCid('')}
-      />
+            <Banners onPress={askForCharacter} />
+            <Announcement />
+          </Content>
+          <ShopLegal />
+        </div>
+      </div>
       {(isTouched || sheet !== null) && (
         <Suspense fallback={null}>
           <ConfirmSheets
             confirm={confirm}
             open={sheet}
+            onServer={() => {
+              isServerChosen.current = true;
+            }}
             onClose={() => {
               setSheet(null);
               // A region is half of the answer; only closing the server list asks for the rest.

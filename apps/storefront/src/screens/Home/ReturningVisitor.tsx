@@ -12,6 +12,7 @@ import Activities from '../../features/goods-list/Activities.tsx';
 import { findGoods } from '../../features/goods/queries.ts';
 import { isForSale } from '../../features/goods/selection.ts';
 import { GoodsListAside, GoodsListBar } from '../../features/goods-list/GoodsListBar.tsx';
+import { GoodsRail } from '../../features/goods-list/GoodsRail.tsx';
 import { GoodsListView } from '../../features/goods-list/GoodsListView.tsx';
 import { useGoodsList } from '../../features/goods-list/use-goods-list.ts';
 import { channelsQuery } from '../../features/checkout/payment/queries.ts';
@@ -64,10 +65,24 @@ function Returning({ user }: { readonly user: UserInfo }) {
   const hasAgain = again !== null && isForSale(again);
   const channels = useQuery({ ...channelsQuery(country), enabled: last !== null });
   const channel = channels.data?.channels.find((each) => each.pay_id === last?.pay_id);
+  const onSwitch = () => navigate(paths.home(project), { state: { switching: true } });
+  const below = (
+    <>
+      <AccessRow user={user} />
+      <LogOut className={textButtonClass} />
+    </>
+  );
 
   return (
     <ShopFrame
-      pane={<GoodsListAside goodsList={shelf} name={user.role.name} leadsToCart={!hasAgain} />}
+      cart={<CartButton user={user} />}
+      rail={<GoodsRail goodsList={shelf} events={events} />}
+      pane={
+        <>
+          <CharacterStrip inPane role={user.role} below={below} onSwitch={onSwitch} />
+          <GoodsListAside goodsList={shelf} name={user.role.name} leadsToCart={!hasAgain} />
+        </>
+      }
     >
       <HeroScene
         size="strip"
@@ -77,16 +92,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
       <h1 className="sr-only" tabIndex={-1}>
         {t('home.back_title')}
       </h1>
-      <CharacterStrip
-        role={user.role}
-        below={
-          <>
-            <AccessRow user={user} />
-            <LogOut className={textButtonClass} />
-          </>
-        }
-        onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
-      />
+      <CharacterStrip role={user.role} below={below} onSwitch={onSwitch} />
       <Content>
         {again && hasAgain && (
           <BuyAgain
@@ -96,7 +102,13 @@ function Returning({ user }: { readonly user: UserInfo }) {
             onBuy={() => shelf.buy(again, 1)}
           />
         )}
-        {events.length > 0 ? <Activities events={events} onEnd={shelf.retry} /> : <Banners />}
+        {events.length > 0 ? (
+          <div className={styles.events}>
+            <Activities events={events} onEnd={shelf.retry} />
+          </div>
+        ) : (
+          <Banners />
+        )}
       </Content>
       <GoodsListView goodsList={shelf} />
       <Content>
