@@ -2,6 +2,7 @@ import type { Money } from '@webpay/contract/money';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { PanePart } from '../../ui/Frame/Frame.tsx';
 import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
@@ -28,9 +29,13 @@ export function OrderSummary(props: {
   readonly title?: string;
   readonly lines: readonly SummaryLine[];
   readonly name: string;
+  /** Server of the recipient, cut where the pane is too narrow for both. */
+  readonly server?: string;
   readonly total: Money | null;
   /** The goods will not arrive. */
   readonly isOver?: boolean;
+  /** Facts between the lines and the sum. */
+  readonly facts?: ReactNode;
   /** Primary button of the screen, where the aside contains it. */
   readonly children?: ReactNode;
 }) {
@@ -48,7 +53,9 @@ export function OrderSummary(props: {
   return (
     <>
       <PanePart>
-        <h2 className={section.title}>{props.title ?? t('goods.order_title')}</h2>
+        <h2 className={cx(section.title, styles.title)}>
+          {props.title ?? t('goods.order_title')}
+        </h2>
         {props.lines.map((line) => (
           <div key={line.key} className={styles.line}>
             <GoodsImage size="thumb" tier={3} picture={line.image} />
@@ -66,9 +73,10 @@ export function OrderSummary(props: {
             <span className="num">{line.price && money(line.price)}</span>
           </div>
         ))}
+        {props.facts}
         <KeyValues
           rows={[
-            { key: t('goods.order_for'), value: props.name },
+            { key: t('goods.order_for'), value: <Recipient {...props} /> },
             ...(props.isOver
               ? []
               : [{ key: t('goods.order_arrives'), value: t('goods.order_arrives_value') }]),
@@ -78,10 +86,22 @@ export function OrderSummary(props: {
         />
       </PanePart>
       {props.children && (
-        <PanePart>
+        <PanePart end>
           <div className="stack">{props.children}</div>
         </PanePart>
       )}
     </>
+  );
+}
+
+/** The recipient in one line; the server gives way. */
+export function Recipient(props: { readonly name: string; readonly server?: string | undefined }) {
+  const { name, server } = props;
+  if (server === undefined) return name;
+  return (
+    <span className={styles.recipient}>
+      <span>{name}</span>
+      <span className="clip">&nbsp;· {server}</span>
+    </span>
   );
 }
