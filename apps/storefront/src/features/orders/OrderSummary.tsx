@@ -34,6 +34,8 @@ export function OrderSummary(props: {
   readonly total: Money | null;
   /** The goods will not arrive. */
   readonly isOver?: boolean;
+  /** Rows before the recipient, for example the order's number. */
+  readonly rows?: readonly { readonly key: string; readonly value: ReactNode }[];
   /** Facts between the lines and the sum. */
   readonly facts?: ReactNode;
   /** Primary button of the screen, where the aside contains it. */
@@ -53,9 +55,7 @@ export function OrderSummary(props: {
   return (
     <>
       <PanePart>
-        <h2 className={cx(section.title, styles.title)}>
-          {props.title ?? t('goods.order_title')}
-        </h2>
+        <h2 className={cx(section.title, styles.title)}>{props.title ?? t('goods.order_title')}</h2>
         {props.lines.map((line) => (
           <div key={line.key} className={styles.line}>
             <GoodsImage size="thumb" tier={3} picture={line.image} />
@@ -76,6 +76,7 @@ export function OrderSummary(props: {
         {props.facts}
         <KeyValues
           rows={[
+            ...(props.rows ?? []),
             { key: t('goods.order_for'), value: <Recipient {...props} /> },
             ...(props.isOver
               ? []
