@@ -80,7 +80,12 @@ export function OrderSummary(props: {
             { key: t('goods.order_for'), value: <Recipient {...props} /> },
             ...(props.isOver
               ? []
-              : [{ key: t('goods.order_arrives'), value: t('goods.order_arrives_value') }]),
+              : [
+                  {
+                    key: t('goods.order_arrives'),
+                    value: <span className={styles.arrives}>{t('goods.order_arrives_value')}</span>,
+                  },
+                ]),
             { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
           ]}
           total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
@@ -100,8 +105,8 @@ export function Recipient(props: { readonly name: string; readonly server?: stri
   const { name, server } = props;
   if (server === undefined) return name;
   return (
-    <span className={styles.recipient}>
-      <span>{name}</span>
+    <span className={styles.recipient} title={`${name} · ${server}`}>
+      <span className="clip">{name}</span>
       <span className="clip">&nbsp;· {server}</span>
     </span>
   );
