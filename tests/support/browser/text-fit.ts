@@ -17,13 +17,25 @@ export function findTextFaults(): string[] {
   const boxOf = ({ left, right, top, bottom }: DOMRect): Box => ({ left, right, top, bottom });
 
   // Cached, because many texts share their boxes.
-  type Frame = { box: DOMRect; overflowX: string; overflowY: string; position: string };
+  type Frame = {
+    box: DOMRect;
+    overflowX: string;
+    overflowY: string;
+    position: string;
+    textOverflow: string;
+  };
   const frames = new Map<Element, Frame>();
   const frameOf = (each: Element): Frame => {
     const known = frames.get(each);
     if (known) return known;
-    const { overflowX, overflowY, position } = getComputedStyle(each);
-    const frame = { box: each.getBoundingClientRect(), overflowX, overflowY, position };
+    const { overflowX, overflowY, position, textOverflow } = getComputedStyle(each);
+    const frame = {
+      box: each.getBoundingClientRect(),
+      overflowX,
+      overflowY,
+      position,
+      textOverflow,
+    };
     frames.set(each, frame);
     return frame;
   };
@@ -34,11 +46,13 @@ export function findTextFaults(): string[] {
     let cutsX = true;
     let cutsY = true;
     for (let each: Element | null = owner; each && each !== page; each = each.parentElement) {
-      const { box, overflowX, overflowY, position } = frameOf(each);
+      const { box, overflowX, overflowY, position, textOverflow } = frameOf(each);
       // The height of an inline box follows its font, not its line.
       const height = line.bottom - line.top;
       if (overflowX !== 'visible' && cutsX) {
         if (overflowX === 'auto' || overflowX === 'scroll') cutsX = false;
+        // An ellipsis is intended where a tip has the whole text.
+        else if (textOverflow === 'ellipsis' && each.hasAttribute('title')) cutsX = false;
         else if (line.left < box.left - 1 || line.right > box.right + 1) {
           found.add(`"${words}" is cut off at the side (${each.tagName} ${each.className})`);
         }

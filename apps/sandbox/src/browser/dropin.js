@@ -5,10 +5,11 @@
   const PAGES = { card: 'card.html', applepay: 'wallet.html', googlepay: 'wallet.html' };
   const ANSWER_WITHIN_MS = 20_000;
 
-  /** The shop's unit of its field sizes: a root em, denser on wide screens. */
+  /** The shop's unit of its field sizes: its `--u` in root em. */
   function unitOfPage() {
-    const root = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 36;
-    return matchMedia('(min-width: 768px)').matches ? root * 0.8 : root;
+    const look = getComputedStyle(document.documentElement);
+    const root = Number.parseFloat(look.fontSize) || 36;
+    return root * (Number.parseFloat(look.getPropertyValue('--u')) || 1);
   }
 
   function create(name, options = {}) {

@@ -16,7 +16,7 @@ export function CharacterLine({ role }: { readonly role: Role }) {
         alt=""
         eager
       />
-      <span className={styles.words}>
+      <span className={styles.words} title={`${role.name} · ${role.server_name}`}>
         <RichText
           id="payment.for"
           values={{ name: role.name, server: role.server_name }}

@@ -54,7 +54,7 @@ export function OrderItems(props: {
               <Bonus line={first} />
             </div>
           )}
-          <div className="muted">
+          <div className="muted clip" title={`${role.name} · ${role.server_name}`}>
             <RichText
               id="payment.for"
               values={{ name: role.name, server: role.server_name }}

@@ -2,9 +2,9 @@ import type { Money } from '@webpay/contract/money';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { PanePart } from '../../ui/Frame/Frame.tsx';
-import { cx } from '../../ui/cx.ts';
 import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../goods/use-money.ts';
@@ -29,9 +29,15 @@ export function OrderSummary(props: {
   readonly title?: string;
   readonly lines: readonly SummaryLine[];
   readonly name: string;
+  /** Server of the recipient, cut where the pane is too narrow for both. */
+  readonly server?: string;
   readonly total: Money | null;
   /** The goods will not arrive. */
   readonly isOver?: boolean;
+  /** Rows before the recipient, for example the order's number. */
+  readonly rows?: readonly { readonly key: string; readonly value: ReactNode }[];
+  /** Facts between the lines and the sum. */
+  readonly facts?: ReactNode;
   /** Primary button of the screen, where the aside contains it. */
   readonly children?: ReactNode;
 }) {
@@ -67,18 +73,23 @@ export function OrderSummary(props: {
             <span className="num">{line.price && money(line.price)}</span>
           </div>
         ))}
-        <div className={styles.facts}>
-          <KeyValues
-            rows={[
-              { key: t('goods.order_for'), value: props.name },
-              ...(props.isOver
-                ? []
-                : [{ key: t('goods.order_arrives'), value: t('goods.order_arrives_value') }]),
-              { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
-            ]}
-            total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
-          />
-        </div>
+        {props.facts}
+        <KeyValues
+          rows={[
+            ...(props.rows ?? []),
+            { key: t('goods.order_for'), value: <Recipient {...props} /> },
+            ...(props.isOver
+              ? []
+              : [
+                  {
+                    key: t('goods.order_arrives'),
+                    value: <span className={styles.arrives}>{t('goods.order_arrives_value')}</span>,
+                  },
+                ]),
+            { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
+          ]}
+          total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
+        />
       </PanePart>
       {props.children && (
         <PanePart end>
@@ -86,5 +97,17 @@ export function OrderSummary(props: {
         </PanePart>
       )}
     </>
+  );
+}
+
+/** The recipient in one line; the server gives way. */
+export function Recipient(props: { readonly name: string; readonly server?: string | undefined }) {
+  const { name, server } = props;
+  if (server === undefined) return name;
+  return (
+    <span className={styles.recipient} title={`${name} · ${server}`}>
+      <span className="clip">{name}</span>
+      <span className="clip">&nbsp;· {server}</span>
+    </span>
   );
 }

@@ -3,16 +3,18 @@ import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { useOnline } from '../../browser/use-online.ts';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { CharacterLine } from '../../features/account/CharacterLine.tsx';
-import { findGoods } from '../../features/goods/queries.ts';
+import { piecesOf } from '../../features/cart/cart-rules.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
-import { OrderSummary } from '../../features/orders/OrderSummary.tsx';
+import { Recipient } from '../../features/orders/OrderSummary.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { RichText, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
-import { Content } from '../../ui/Frame/Frame.tsx';
+import { Content, PanePart } from '../../ui/Frame/Frame.tsx';
+import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import section from '../../styles/section-title.module.css';
 import styles from './Cart.module.css';
 import { GoneItems } from './GoneItems.tsx';
 import { LimitBar } from './LimitBar.tsx';
@@ -37,7 +39,17 @@ export function FilledCart({ user, basket, onBack }: FilledCartProps) {
   const marks = useMarks(basket);
 
   return (
-    <ShopFrame pane={!isEditing && <CartAside user={user} basket={basket} />}>
+    <ShopFrame
+      pane={
+        isEditing ? (
+          <PanePart end>
+            <DeleteBar basket={basket} marks={marks} />
+          </PanePart>
+        ) : (
+          <CartAside user={user} basket={basket} />
+        )
+      }
+    >
       <TopBar
         title={
           <RichText
@@ -70,7 +82,7 @@ export function FilledCart({ user, basket, onBack }: FilledCartProps) {
         <GoneItems user={user} basket={basket} marks={isEditing ? marks : null} />
         <LimitBar basket={basket} />
       </Content>
-      {isEditing ? <DeleteBar basket={basket} marks={marks} /> : <PayBar basket={basket} />}
+      {!isEditing && <PayBar basket={basket} />}
     </ShopFrame>
   );
 }
@@ -132,24 +144,34 @@ function Items(props: { readonly basket: FilledBasket; readonly marks: Marks | n
   );
 }
 
-/** Renders the summary beside the column, with the button that the bottom bar then omits. */
+/** Who, what and how much beside the rows, with the button that the bottom bar then omits. */
 function CartAside({ user, basket }: Pick<FilledCartProps, 'user' | 'basket'>) {
   const t = useText();
   const money = useMoney();
-  const { total } = basket;
+  const { total, ticked } = basket;
+  const sum = total ? money(total) : '–';
   return (
-    <OrderSummary
-      name={user.role.name}
-      total={total}
-      lines={basket.ticked.map(({ product_id, name, image, count, subtotal }) => {
-        const bonus = findGoods(basket.goods, product_id)?.bonus?.count ?? null;
-        return { key: product_id, name, image, count, bonus, price: subtotal };
-      })}
-    >
-      <CheckOutButton basket={basket}>
-        {total ? t('cart.check_out_price', { price: money(total) }) : t('cart.check_out')}
-      </CheckOutButton>
-    </OrderSummary>
+    <>
+      <PanePart>
+        <h2 className={section.title}>{t('goods.order_title')}</h2>
+        <KeyValues
+          rows={[
+            {
+              key: t('goods.order_for'),
+              value: <Recipient name={user.role.name} server={user.role.server_name} />,
+            },
+            { key: t('payment.items', { count: piecesOf(ticked) }), value: sum },
+            { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
+          ]}
+          total={{ key: t('goods.order_total'), value: sum }}
+        />
+      </PanePart>
+      <PanePart end>
+        <CheckOutButton basket={basket}>
+          {total ? t('cart.check_out_price', { price: money(total) }) : t('cart.check_out')}
+        </CheckOutButton>
+      </PanePart>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
 import { retryLabel } from '../../features/checkout/payment/retry-label.ts';
 import { asWaiting, useUnderWay } from '../../features/checkout/payment/way-back.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
-import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
+import { ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
 import { useOrder } from '../../features/checkout/result/use-order.ts';
 import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -33,30 +33,25 @@ export function MallResult(props: {
   // An order that was closed on opening came without payment channels.
   const canRetry = order?.state === 'failed' || order?.state === 'open';
   const payId = chosen?.pay_id ?? '';
+  if (!order) return <ResultPending watched={watched} />;
   return (
-    <ResultFrame order={order} isMissing={watched.failure !== null}>
-      {order ? (
-        <OrderOutcome
-          watched={watched}
-          order={order}
-          isFromGame
-          payPlace="here"
-          isWallet={isWallet}
-          hasWallet={hasWallet}
-          otherWays={order.state === 'failed' && list}
-          actionUrl={visit?.action_url ?? null}
-          mayLeave={isAtBank}
-          payButton={
-            canRetry && (
-              <Button grow onClick={() => props.onForm(payId)}>
-                {chosen === null ? t('result.pay_now') : retryLabel(t, chosen, isSame)}
-              </Button>
-            )
-          }
-        />
-      ) : (
-        <ResultPending watched={watched} />
-      )}
-    </ResultFrame>
+    <OrderOutcome
+      watched={watched}
+      order={order}
+      isFromGame
+      payPlace="here"
+      isWallet={isWallet}
+      hasWallet={hasWallet}
+      otherWays={order.state === 'failed' && list}
+      actionUrl={visit?.action_url ?? null}
+      mayLeave={isAtBank}
+      payButton={
+        canRetry && (
+          <Button grow onClick={() => props.onForm(payId)}>
+            {chosen === null ? t('result.pay_now') : retryLabel(t, chosen, isSame)}
+          </Button>
+        )
+      }
+    />
   );
 }

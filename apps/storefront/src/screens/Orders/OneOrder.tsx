@@ -8,7 +8,7 @@ import { stateKeyOf } from '../../features/support/requests/request-view.ts';
 import { RequestPanel } from '../../features/support/requests/RequestPanel.tsx';
 import type { Requests } from '../../features/support/requests/use-requests.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
-import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
+import { ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
 import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import type { UserInfo } from '../../browser/storage.ts';
@@ -42,20 +42,16 @@ type OneOrderProps = {
 export function OneOrder(props: OneOrderProps) {
   const watched = useOrder(props.token);
   const { order } = watched;
-  return (
-    <ResultFrame order={order} isMissing={watched.failure !== null} onBack={props.onBack}>
-      {order ? (
-        <Known {...props} watched={watched} order={order} />
-      ) : (
-        <ResultPending watched={watched} />
-      )}
-    </ResultFrame>
+  return order ? (
+    <Known {...props} watched={watched} order={order} />
+  ) : (
+    <ResultPending watched={watched} onBack={props.onBack} />
   );
 }
 
 type KnownProps = OneOrderProps & { readonly watched: WatchedOrder; readonly order: OrderView };
 
-function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
+function Known({ user, order, watched, requests, onBack, onReceipt }: KnownProps) {
   const project = useProject();
   const stored = storedCheckout(project, user);
   const ours = stored?.token === order.token ? stored : null;
@@ -64,6 +60,7 @@ function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
     <OrderOutcome
       watched={watched}
       order={order}
+      onBack={onBack}
       payPlace={payPlaceOf(order, user.role)}
       isWallet={order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null}
       below={

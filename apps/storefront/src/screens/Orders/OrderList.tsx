@@ -43,7 +43,6 @@ type OrderListProps = {
 export function OrderList({ user, orders, requests }: OrderListProps) {
   const t = useText();
   const project = useProject();
-  const { nameOf } = useOrderTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const showsSkeleton = useSkeleton(orders.list === undefined && orders.failure === null);
   const onBack = () => navigate(paths.goodsList(project));
@@ -76,7 +75,7 @@ export function OrderList({ user, orders, requests }: OrderListProps) {
     </ul>
   );
   return (
-    <ShopFrame pane={seen && <OrderAside order={seen} title={nameOf(seen)} />}>
+    <ShopFrame pane={seen && <OrderAside order={seen} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
       <CharacterLine role={user.role} />
       <Content>

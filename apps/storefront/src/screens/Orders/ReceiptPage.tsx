@@ -3,9 +3,11 @@ import { useEffect } from 'react';
 import { Redirect } from '../../router/location.tsx';
 import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
+import { useHasPane } from '../../browser/use-has-pane.ts';
 import { thisDevice } from '../../browser/device.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
+import { OrderAside } from '../../features/checkout/result/OrderAside.tsx';
 import {
   ResultFrame,
   ResultMissing,
@@ -16,6 +18,7 @@ import { useText } from '../../i18n/text.tsx';
 import { paths, withOrder } from '../../router/paths.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { PanePart } from '../../ui/Frame/Frame.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useReceipt } from './use-receipt.ts';
@@ -38,17 +41,10 @@ export function ReceiptPage(props: { readonly token: string; readonly onBack: ()
   }
   if (order && known.receipt)
     return <Shown order={order} receipt={known.receipt} onBack={onBack} />;
+  if (!isForeign && failure === null) return <ResultPending watched={watched} onBack={onBack} />;
   return (
-    <ResultFrame
-      order={null}
-      isMissing={watched.failure !== null || isForeign || failure !== null}
-      onBack={onBack}
-    >
-      {isForeign || failure !== null ? (
-        <ResultMissing failure={failure} isAsking={false} askNow={known.retry} />
-      ) : (
-        <ResultPending watched={watched} />
-      )}
+    <ResultFrame order={null} isMissing onBack={onBack}>
+      <ResultMissing failure={failure} isAsking={false} askNow={known.retry} />
     </ResultFrame>
   );
 }
@@ -63,6 +59,7 @@ function Shown({ order, receipt, onBack }: ShownProps) {
   const t = useText();
   const configs = useConfigs();
   const texts = useReceiptTexts(order, receipt);
+  const hasPane = useHasPane();
   const cannotPrint = thisDevice().inApp !== null;
 
   // The browser proposes the title as the file name while it prints.
@@ -94,23 +91,31 @@ function Shown({ order, receipt, onBack }: ShownProps) {
   }
 
   return (
-    <ShopFrame>
+    <ShopFrame
+      pane={
+        <>
+          {hasPane && <OrderAside order={order} />}
+          <PanePart end>
+            <BottomBar wraps>
+              <Button
+                kind={cannotPrint ? 'primary' : 'ghost'}
+                grow={cannotPrint}
+                onClick={() => void copy()}
+              >
+                {t('orders.copy')}
+              </Button>
+              {!cannotPrint && (
+                <Button grow onClick={() => window.print()}>
+                  {t('orders.print')}
+                </Button>
+              )}
+            </BottomBar>
+          </PanePart>
+        </>
+      }
+    >
       <TopBar title={t('orders.receipt')} onBack={onBack} end={<LanguageSwitch />} />
       <Paper seller={receipt.seller} texts={texts} />
-      <BottomBar wraps>
-        <Button
-          kind={cannotPrint ? 'primary' : 'ghost'}
-          grow={cannotPrint}
-          onClick={() => void copy()}
-        >
-          {t('orders.copy')}
-        </Button>
-        {!cannotPrint && (
-          <Button grow onClick={() => window.print()}>
-            {t('orders.print')}
-          </Button>
-        )}
-      </BottomBar>
     </ShopFrame>
   );
 }

@@ -14,7 +14,7 @@ import { channelsQuery, opensAtOnce } from '../../features/checkout/payment/quer
 import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/payment/way-back.ts';
 import { useCountry } from '../../features/goods/country.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
-import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
+import { ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
 import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import { isSameCharacter, useOtherCharacter } from '../../features/account/other-character.ts';
@@ -53,21 +53,17 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
     return <Checkout user={user} target={targetOfOrder(order)} payId={payId} />;
   }
   const onBack = () => navigate(paths.goodsList(project));
+  if (!order) return <ResultPending watched={watched} onBack={onBack} />;
   return (
-    <ResultFrame order={order} isMissing={watched.failure !== null} onBack={onBack}>
-      {order ? (
-        <Outcome
-          watched={watched}
-          order={isBack || isUnderWay ? asWaiting(order) : order}
-          user={user}
-          isOurs={isOurs === true}
-          isBack={isBack}
-          onForm={setPayId}
-        />
-      ) : (
-        <ResultPending watched={watched} />
-      )}
-    </ResultFrame>
+    <Outcome
+      watched={watched}
+      order={isBack || isUnderWay ? asWaiting(order) : order}
+      user={user}
+      isOurs={isOurs === true}
+      isBack={isBack}
+      onBack={onBack}
+      onForm={setPayId}
+    />
   );
 }
 
@@ -97,10 +93,11 @@ type OutcomeProps = {
   /** The order belongs to the logged-in character. */
   readonly isOurs: boolean;
   readonly isBack: boolean;
+  readonly onBack: () => void;
   readonly onForm: (payId: string) => void;
 };
 
-function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps) {
+function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: OutcomeProps) {
   const t = useText();
   const project = useProject();
   const [guessed] = useCountry();
@@ -124,6 +121,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
     <OrderOutcome
       watched={watched}
       order={order}
+      onBack={onBack}
       payPlace={place}
       isWallet={isWallet}
       hasWallet={hasWallet}

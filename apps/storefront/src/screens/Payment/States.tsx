@@ -7,22 +7,27 @@ import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import type { Target } from '../../features/checkout/payment/checkout.ts';
 import { useChosenAt } from '../../features/checkout/payment/chosen-at.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useHasPane } from '../../browser/use-has-pane.ts';
 import { paths, isEventSource } from '../../router/paths.ts';
 import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
-import { Content } from '../../ui/Frame/Frame.tsx';
+import { Content, PanePart } from '../../ui/Frame/Frame.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import type { Role } from '@webpay/contract/calls';
 import { storage } from '../../browser/storage.ts';
 
 /** Frames content that replaces the payment form. */
-export function Outside(props: { readonly children: ReactNode; readonly footer?: ReactNode }) {
+export function Outside(props: {
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+  readonly pane?: ReactNode;
+}) {
   const t = useText();
   const project = useProject();
   return (
-    <ShopFrame>
+    <ShopFrame pane={props.pane}>
       <TopBar title={t('payment.title')} onBack={() => navigate(paths.goodsList(project))} />
       <Content>{props.children}</Content>
       {props.footer}
@@ -31,12 +36,30 @@ export function Outside(props: { readonly children: ReactNode; readonly footer?:
 }
 
 export function CheckoutSkeleton({ onRetry }: { readonly onRetry: () => void }) {
+  const hasPane = useHasPane();
+  const order = (
+    <>
+      <Skeleton height="calc(var(--u) * 2.3)" />
+      <Skeleton height="calc(var(--u) * 1.3)" />
+    </>
+  );
   return (
-    <Outside>
+    <Outside
+      pane={
+        hasPane && (
+          <PanePart>
+            <SkeletonGroup className="stack-tight">
+              {order}
+              <Skeleton height="calc(var(--u) * 2)" />
+              <Skeleton height="var(--cta)" />
+            </SkeletonGroup>
+          </PanePart>
+        )
+      }
+    >
       <SlowNote text="goods.loading_long" onRetry={onRetry} />
       <SkeletonGroup className="stack-tight">
-        <Skeleton height="calc(var(--u) * 2.3)" />
-        <Skeleton height="calc(var(--u) * 1.3)" />
+        {!hasPane && order}
         <Skeleton height="calc(var(--u) * 8)" />
         <Skeleton height="calc(var(--u) * 1.5)" />
       </SkeletonGroup>

@@ -61,7 +61,9 @@ export function useDropin(
         instance.current = made;
         // A form that loads after the time-out still replaces the failure.
         const ready = () => {
-          if (!isGone) setState('ready');
+          if (isGone) return;
+          setState('ready');
+          if (kind === 'card') focusForm(container);
         };
         made.on('ready', ready);
         made.on('load', ready);
@@ -81,4 +83,12 @@ export function useDropin(
   }, [kind, keys, lang, theme, containerId, round]);
 
   return dropin;
+}
+
+/** Leads into the card form, unless the player is elsewhere. The component has no call for its first field. */
+function focusForm(container: HTMLElement | null): void {
+  const { activeElement: active } = document;
+  const isElsewhere = active !== null && !active.matches('body, main, h1');
+  const isAsked = document.querySelector('dialog[open]') !== null;
+  if (!isElsewhere && !isAsked) container?.querySelector('iframe')?.focus({ preventScroll: true });
 }

@@ -12,7 +12,13 @@ import styles from './CountryRow.module.css';
 const CountryPicker = lazy(() => import('./CountryPicker.tsx'));
 
 /** Country that decides currency and payment methods: "Pay in Germany · EUR". */
-export function CountryRow(props: Omit<CountryPickerProps, 'isOpen' | 'onClose'>) {
+export function CountryRow(
+  props: Omit<CountryPickerProps, 'isOpen' | 'onClose'> & {
+    /** Row of the pane, not a card of its own. */
+    readonly inPane?: boolean;
+  },
+) {
+  const { inPane = false, ...picker } = props;
   const t = useText();
   const lang = useLang();
   const [isOpen, setIsOpen] = useState(false);
@@ -24,7 +30,7 @@ export function CountryRow(props: Omit<CountryPickerProps, 'isOpen' | 'onClose'>
     <>
       <button
         type="button"
-        className={cx(cardClass, styles.row)}
+        className={inPane ? styles.inPane : cx(cardClass, styles.row)}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >
@@ -34,7 +40,7 @@ export function CountryRow(props: Omit<CountryPickerProps, 'isOpen' | 'onClose'>
       </button>
       {(isTouched || isOpen) && (
         <Suspense fallback={null}>
-          <CountryPicker {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+          <CountryPicker {...picker} isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Money } from '@webpay/contract/money';
+import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useOnline } from '../../../browser/use-online.ts';
 import { ApplePay } from './ApplePay.tsx';
 import { WalletPay } from './WalletPay.tsx';
@@ -24,6 +25,7 @@ export function PayBar(props: PayBarProps) {
   const t = useText();
   const money = useMoney();
   const isOnline = useOnline();
+  const hasPane = useHasPane();
   const { ways, total } = props;
   const { flow, chosen, card } = ways;
   const block: MessageId | null = payBlock({
@@ -37,9 +39,11 @@ export function PayBar(props: PayBarProps) {
   });
   // The page itself says that there is no method.
   const isShort = block !== null && SHORT.has(block) && (!isOnline || ways.channels.length > 0);
-  const note = isShort ? block : 'payment.total_tax';
+  const note = t(isShort ? block : 'payment.total_tax');
+  // The pane shows the sum above the button.
+  const amount = hasPane ? null : <FadingPrice text={total && money(total)} />;
   return (
-    <BottomBar sum={{ note: t(note), amount: <FadingPrice text={total && money(total)} /> }}>
+    <BottomBar sum={hasPane && !isShort ? undefined : { note, amount }}>
       <PayButton {...props} block={block} />
     </BottomBar>
   );

@@ -4,10 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
-import { Content } from '../../../ui/Frame/Frame.tsx';
+import { Content, PanePart } from '../../../ui/Frame/Frame.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Popup } from '../../../ui/Popup/Popup.tsx';
 import { TopBar } from '../../../ui/TopBar/TopBar.tsx';
+import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
 import { ShopFrame } from '../../frame/ShopFrame.tsx';
@@ -53,8 +54,37 @@ export function PayPage(props: PayPageProps) {
   // The cancelled opening; the notice disappears with the next one.
   const [cancelled, setCancelled] = useState<Opened | null>(null);
   const isCancelled = cancelled !== null && cancelled === flow.opened;
+  const hasPane = useHasPane();
+  const countryRow = (
+    <div inert={flow.isPaying}>
+      <CountryRow
+        country={country}
+        countries={configs.countries}
+        onChoose={props.onCountry}
+        inPane={hasPane}
+      />
+    </div>
+  );
   return (
-    <ShopFrame pane={<OrderSummary name={role.name} total={total} lines={lines} />}>
+    <ShopFrame
+      pane={
+        <>
+          {hasPane && (
+            <OrderSummary
+              name={role.name}
+              server={role.server_name}
+              total={total}
+              lines={lines}
+              facts={countryRow}
+            />
+          )}
+          {/* One place in the document for all classes: a wallet's button loses its payment when it mounts anew. */}
+          <PanePart end>
+            <PayBar ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
+          </PanePart>
+        </>
+      }
+    >
       <TopBar
         title={t('payment.title')}
         {...(onBack && { onBack: () => !flow.isPaying && onBack() })}
@@ -69,9 +99,9 @@ export function PayPage(props: PayPageProps) {
       />
       <div className={`stack ${styles.body}`} inert={flow.isPaying}>
         <Content>
-          <OrderItems lines={lines} total={total} role={role} />
+          {!hasPane && <OrderItems lines={lines} total={total} role={role} />}
           {props.children}
-          <CountryRow country={country} countries={configs.countries} onChoose={props.onCountry} />
+          {!hasPane && countryRow}
           <PriceUpdate total={total} />
           {total === null && props.priceFailure !== null && (
             <ErrorBlock title={t('payment.price_failed')} onRetry={props.onPriceRetry}>
@@ -98,7 +128,6 @@ export function PayPage(props: PayPageProps) {
           )}
         </Content>
       </div>
-      <PayBar ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
       <PriceChanged flow={flow} onAccept={props.onAccept} onRefuse={props.onRefuse} />
     </ShopFrame>
   );

@@ -1,14 +1,16 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { OrderSummary, type SummaryLine } from '../../orders/OrderSummary.tsx';
+import { useOrderRows } from './OrderFacts.tsx';
 import { isArriving } from './result-view.ts';
 
 /** Summary of the order beside the column on wide screens. */
-export function OrderAside(props: { readonly order: OrderEntry; readonly title?: string }) {
-  const { order, ...rest } = props;
+export function OrderAside({ order }: { readonly order: OrderEntry }) {
+  const { number, more } = useOrderRows(order);
   return (
     <OrderSummary
-      {...rest}
+      rows={[...number, ...more]}
       name={order.role.name}
+      server={order.role.server_name}
       total={order.total}
       // A delayed mail does not arrive within a minute.
       isOver={!isArriving(order) || order.delivery.state === 'retrying'}

@@ -1,4 +1,4 @@
-import type { OrderView } from '@webpay/contract/calls';
+import type { OrderEntry, OrderView } from '@webpay/contract/calls';
 import { formatDate } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { isEventSource } from '../../../router/paths.ts';
@@ -12,9 +12,26 @@ import styles from './OrderFacts.module.css';
 /** Number, date, recipient and total, as quoted to customer service. */
 export function OrderFacts({ order }: { readonly order: OrderView }) {
   const t = useText();
-  const lang = useLang();
   const money = useMoney();
+  const { number, more } = useOrderRows(order);
+  return (
+    <Panel>
+      <KeyValues
+        rows={[
+          ...number,
+          { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },
+          ...more,
+          { key: t('goods.order_total'), value: money(order.total) },
+        ]}
+      />
+    </Panel>
+  );
+}
 
+/** Rows of the order's number and date, and of its event. */
+export function useOrderRows(order: Pick<OrderEntry, 'order_no' | 'created_at' | 'source'>) {
+  const t = useText();
+  const lang = useLang();
   const event =
     isEventSource(order.source) && (order.source === 'card' ? 'title.card' : 'title.bargain');
 
@@ -27,29 +44,20 @@ export function OrderFacts({ order }: { readonly order: OrderView }) {
     }
   }
 
-  return (
-    <Panel>
-      <KeyValues
-        rows={[
-          {
-            key: t('result.order'),
-            value: (
-              <span className={styles.copy}>
-                <TextButton
-                  label={`${t('result.copy')} ${order.order_no}`}
-                  onClick={() => void copy()}
-                >
-                  <span className={styles.number}>{order.order_no}</span>
-                </TextButton>
-              </span>
-            ),
-          },
-          { key: t('result.date'), value: formatDate(order.created_at, lang, 'dateTime') },
-          { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },
-          ...(event ? [{ key: t('result.event'), value: t(event) }] : []),
-          { key: t('goods.order_total'), value: money(order.total) },
-        ]}
-      />
-    </Panel>
-  );
+  return {
+    number: [
+      {
+        key: t('result.order'),
+        value: (
+          <span className={styles.copy}>
+            <TextButton label={`${t('result.copy')} ${order.order_no}`} onClick={() => void copy()}>
+              <span className={styles.number}>{order.order_no}</span>
+            </TextButton>
+          </span>
+        ),
+      },
+      { key: t('result.date'), value: formatDate(order.created_at, lang, 'dateTime') },
+    ],
+    more: event ? [{ key: t('result.event'), value: t(event) }] : [],
+  };
 }

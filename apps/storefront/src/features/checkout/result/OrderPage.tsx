@@ -24,31 +24,31 @@ export function OrderPage(props: {
   const user = useSession();
   const place = order && !onPayAgain ? payPlaceOf(order, user?.role ?? null) : 'here';
   const isUnpaid = order?.state === 'failed' || order?.state === 'open';
+  if (!order) return <ResultPending watched={watched} onClose={props.onClose} />;
   return (
-    <ResultFrame order={order} isMissing={watched.failure !== null} onClose={props.onClose}>
-      {order ? (
-        <>
-          <OrderResult order={order} isOverdue={watched.isOverdue} payPlace={place} />
-          <ResultButtons
-            order={order}
-            isOverdue={watched.isOverdue}
-            isAsking={watched.isAsking}
-            onAsk={watched.askNow}
-            payPlace={place}
-            isFromGame={order.source === 'mall'}
-            payButton={
-              onPayAgain &&
-              isUnpaid && (
-                <Button grow onClick={onPayAgain}>
-                  {t('result.leave_bank')}
-                </Button>
-              )
-            }
-          />
-        </>
-      ) : (
-        <ResultPending watched={watched} />
-      )}
+    <ResultFrame
+      order={order}
+      onClose={props.onClose}
+      buttons={
+        <ResultButtons
+          order={order}
+          isOverdue={watched.isOverdue}
+          isAsking={watched.isAsking}
+          onAsk={watched.askNow}
+          payPlace={place}
+          isFromGame={order.source === 'mall'}
+          payButton={
+            onPayAgain &&
+            isUnpaid && (
+              <Button grow onClick={onPayAgain}>
+                {t('result.leave_bank')}
+              </Button>
+            )
+          }
+        />
+      }
+    >
+      <OrderResult order={order} isOverdue={watched.isOverdue} payPlace={place} />
     </ResultFrame>
   );
 }

@@ -15,6 +15,7 @@ import { Link } from '../../../router/Link.tsx';
 import { paidNet } from '../../goods/paid-net.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import { OrderItems } from '../../orders/OrderItems.tsx';
+import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { storage } from '../../../browser/storage.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import { aboutOrder } from '../../support/support-facts.ts';
@@ -57,20 +58,23 @@ export function OrderResult(props: OrderResultProps) {
   const isDelayed =
     order.delivery.state === 'retrying' || order.surplus.some(({ back_at }) => back_at === null);
   useRemembered(order);
+  const hasPane = useHasPane();
 
   return (
     <>
-      <ResultHero order={order} view={view} title={title} />
+      <div className={styles.outcome}>
+        <ResultHero order={order} view={view} title={title} />
+        {view.showsSteps && (
+          <Panel className={styles.steps}>
+            <Steps label={t('result.steps')} steps={steps} />
+          </Panel>
+        )}
+      </div>
       <Content>
         {/* The only live region: polls announce nothing else. */}
         <p role="status" className="sr-only">
           {view.showsSteps ? spoken(title, stepsNow) : title}
         </p>
-        {view.showsSteps && (
-          <Panel>
-            <Steps label={t('result.steps')} steps={steps} />
-          </Panel>
-        )}
         <PartialRefundNotice order={order} />
         <OverpaymentNotices order={order} />
         {view.isPayable && (
@@ -86,7 +90,7 @@ export function OrderResult(props: OrderResultProps) {
           <Notice>{t('result.kept_over')}</Notice>
         )}
         {view.isPayable && props.otherWays}
-        {(view.mood !== 'success' || order.items.length > 1) && (
+        {!hasPane && (view.mood !== 'success' || order.items.length > 1) && (
           <OrderItems
             lines={linesOf(order)}
             total={order.total}
@@ -94,7 +98,7 @@ export function OrderResult(props: OrderResultProps) {
             isUnfolded={view.mood === 'success'}
           />
         )}
-        <OrderFacts order={order} />
+        {!hasPane && <OrderFacts order={order} />}
         {props.below ?? (
           <NextLinks
             order={order}

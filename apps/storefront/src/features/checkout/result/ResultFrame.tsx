@@ -7,12 +7,13 @@ import { useText } from '../../../i18n/text.tsx';
 import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
-import { Content } from '../../../ui/Frame/Frame.tsx';
+import { Content, PanePart } from '../../../ui/Frame/Frame.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../../ui/TopBar/TopBar.tsx';
+import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useProject } from '../../../api/page.tsx';
 import { ShopFrame } from '../../frame/ShopFrame.tsx';
 import { LanguageSwitch } from '../../frame/LanguageSwitch.tsx';
@@ -23,21 +24,38 @@ import { ResultArt } from './ResultArt.tsx';
 import type { WatchedOrder } from './use-order.ts';
 import styles from './ResultHero.module.css';
 
-/** Top bar, column and aside of an order's page. */
-export function ResultFrame(props: {
+type FrameProps = {
   readonly order: OrderView | null;
   /** No order to show: the bar lies over the picture at the top. */
   readonly isMissing?: boolean;
   readonly onBack?: () => void;
   /** Shows ✕ instead of Back: the result lies over home. */
   readonly onClose?: (() => void) | undefined;
+  /** Bottom bar; in the pane, it stands below the order's facts. */
+  readonly buttons?: ReactNode;
   readonly children: ReactNode;
-}) {
+};
+
+/** Top bar, column and pane of an order's page. */
+export function ResultFrame(props: FrameProps) {
   const t = useText();
+  const hasPane = useHasPane();
   const { order } = props;
   const isOver = order !== null || props.isMissing === true;
   return (
-    <ShopFrame pane={order && <OrderAside order={order} />}>
+    <ShopFrame
+      pane={
+        order ? (
+          <>
+            {hasPane && <OrderAside order={order} />}
+            {/* One place in the document, because a wallet's button must not mount anew. */}
+            {props.buttons && <PanePart end>{props.buttons}</PanePart>}
+          </>
+        ) : (
+          !isOver && hasPane && <PaneSkeleton />
+        )
+      }
+    >
       {/* The order's picture reaches the top, below a transparent bar. */}
       <TopBar
         heading="p"
@@ -63,19 +81,45 @@ export function ResultFrame(props: {
   );
 }
 
+function PaneSkeleton() {
+  return (
+    <PanePart>
+      <SkeletonGroup className="stack">
+        <Skeleton width="50%" height="calc(var(--u) * 0.6)" />
+        <Skeleton height="calc(var(--u) * 1.7)" />
+        <Skeleton height="calc(var(--u) * 3)" />
+        <Skeleton height="var(--cta)" />
+      </SkeletonGroup>
+    </PanePart>
+  );
+}
+
 /** Loading or failed state in place of an order. */
-export function ResultPending({ watched }: { readonly watched: WatchedOrder }) {
+export function ResultPending(
+  props: Pick<FrameProps, 'onBack' | 'onClose'> & { readonly watched: WatchedOrder },
+) {
+  const { watched, ...frame } = props;
+  const isMissing = watched.failure !== null;
+  return (
+    <ResultFrame order={null} isMissing={isMissing} {...frame}>
+      {isMissing ? <ResultMissing {...watched} /> : <ResultSkeleton />}
+    </ResultFrame>
+  );
+}
+
+function ResultSkeleton() {
   const t = useText();
-  if (watched.failure !== null) return <ResultMissing {...watched} />;
   return (
     <Content>
       <h1 className="sr-only" tabIndex={-1}>
         {t('result.loading')}
       </h1>
-      <SkeletonGroup>
+      <SkeletonGroup className={styles.outline}>
         <Skeleton height="calc(var(--u) * 4.6)" />
-        <br />
-        <Skeleton height="calc(var(--u) * 3.4)" />
+        <div className="stack">
+          <Skeleton width="70%" height="calc(var(--u) * 0.8)" />
+          <Skeleton height="calc(var(--u) * 3.4)" />
+        </div>
       </SkeletonGroup>
     </Content>
   );

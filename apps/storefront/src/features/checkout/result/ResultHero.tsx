@@ -38,7 +38,7 @@ export function ResultHero(props: {
   return (
     <>
       <ResultArt art={view.art} mood={view.mood} goods={order.items[0]?.image} />
-      <div className={styles.words}>
+      <div className={`${styles.words} ${styles.beside}`}>
         {headline}
         {view.text !== null && (
           <p className="muted">{t(view.text, { price: money(movedSum(order)) })}</p>
@@ -64,26 +64,30 @@ function Paid(props: { readonly order: OrderView; readonly children: ReactNode }
   ];
   return (
     <div className={styles.paid}>
-      <div className={styles.scene} aria-hidden="true">
-        <div className={styles.pedestal} />
-        <div className={styles.heap} data-count={Math.min(order.items.length, 3)}>
-          {order.items.slice(0, 3).map((item) => (
-            <img key={item.product_id} src={item.image} alt="" />
-          ))}
+      <div className={styles.stage}>
+        <div className={styles.scene} aria-hidden="true">
+          <div className={styles.pedestal} />
+          <div className={styles.heap} data-count={Math.min(order.items.length, 3)}>
+            {order.items.slice(0, 3).map((item) => (
+              <img key={item.product_id} src={item.image} alt="" />
+            ))}
+          </div>
+          {extras.map(
+            ({ src, name }) =>
+              src && <img key={name} className={`${styles.extra} ${name}`} src={src} alt="" />,
+          )}
         </div>
-        {extras.map(
-          ({ src, name }) =>
-            src && <img key={name} className={`${styles.extra} ${name}`} src={src} alt="" />,
-        )}
       </div>
-      {props.children}
-      <p className="muted">
-        <RichText
-          id="result.paid_for"
-          values={{ price: money(order.total), name: order.role.name }}
-          parts={[<b key="name" className={styles.name} />]}
-        />
-      </p>
+      <div className={styles.paidWords}>
+        {props.children}
+        <p className="muted">
+          <RichText
+            id="result.paid_for"
+            values={{ price: money(order.total), name: order.role.name }}
+            parts={[<b key="name" className={styles.name} />]}
+          />
+        </p>
+      </div>
     </div>
   );
 }
