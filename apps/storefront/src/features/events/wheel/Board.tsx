@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { useMoney } from '../../goods/use-money.ts';
 import type { BargainInfo } from '../bargain/next-step.ts';
 import styles from './Board.module.css';
 import { placeOf } from './play-run.ts';
@@ -65,18 +64,15 @@ export function Board(props: {
 }
 
 function PrizeCell({ prize, isLit }: { readonly prize: Prize; readonly isLit: boolean }) {
-  const money = useMoney();
   return (
     <li className={styles.cell} data-cell={prize.index} aria-current={isLit || undefined}>
       <span className={styles.inside}>
-        {prize.lowers === null ? (
+        {prize.lowers === null && (
           <img src={prize.image} alt="" draggable={false} className={styles.picture} />
-        ) : (
-          <b className={`num ${styles.amount}`} aria-hidden="true">
-            −{money(prize.lowers)}
-          </b>
         )}
-        <span className={styles.label}>{prize.label.replace(' × ', ' ×\u00a0')}</span>
+        <span className={prize.lowers === null ? styles.label : `num ${styles.amount}`}>
+          {prize.label.replace(' × ', ' ×\u00a0')}
+        </span>
       </span>
     </li>
   );
