@@ -64,7 +64,7 @@ test('[F09, R16] points add up over days, are claimed singly and together, and a
   await expect(goal(page, 'Earn 500 points')).toContainText('Sent by mail');
   await buyAs(shopper, 'gems-60', { offsetMs: DAY_MS });
   await page.goto('/miniflix/activity/newCumulation');
-  await expect(page.getByText('2 days topped up')).toBeVisible();
+  await expect(page.getByRole('main').getByText('2 days topped up')).toBeVisible();
   await expect(foot(page)).toHaveText('Claim');
   await foot(page).click();
   await expect(foot(page)).toHaveText('Top up');

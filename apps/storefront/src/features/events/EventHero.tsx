@@ -29,7 +29,7 @@ export function EventHero(props: EventHeroProps) {
   const { art } = useConfigs().theme;
   const { event } = props;
   return (
-    <div className={styles.hero}>
+    <div className={styles.hero} data-art={props.art}>
       <HeroScene
         size="event"
         title={props.title}

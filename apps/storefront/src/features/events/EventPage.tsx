@@ -18,6 +18,8 @@ import { SlowNote } from '../frame/SlowNote.tsx';
 import { ClosedEvent } from './ClosedEvent.tsx';
 import { type EventArt, EventBar, EventHero } from './EventHero.tsx';
 import styles from './EventPage.module.css';
+import pane from './EventPane.module.css';
+import { PaneSlot } from './EventPane.tsx';
 import { RulesSheet } from './RulesSheet.tsx';
 import { type EventFacts, type EventState, phaseOf, useReminder } from './use-event.ts';
 
@@ -34,8 +36,6 @@ export type EventPageProps<Info extends EventFacts> = {
   /** Content below the rules that is not text. */
   readonly belowRules?: (info: Info) => ReactNode;
   readonly onBack?: () => void;
-  /** Shown beside the column while the event is open. */
-  readonly aside?: (info: Info) => ReactNode;
   /** Keeps the page open after the event's end, for rewards that can still be claimed. */
   readonly isOpenAfterEnd?: (info: Info) => boolean;
   /** Content below the hero, including the bottom bar. */
@@ -46,6 +46,7 @@ export type EventPageProps<Info extends EventFacts> = {
 export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) {
   const project = useProject();
   const [showsRules, setShowsRules] = useState(false);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const { event } = props;
   const { info } = event;
   const reminder = useReminder(event);
@@ -61,7 +62,7 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
     onRules: () => setShowsRules(true),
   };
   return (
-    <ShopFrame pane={isOpen && props.aside?.(info)}>
+    <ShopFrame world="event" pane={isOpen && <div ref={setSlot} className={pane.slot} />}>
       {isPlain ? (
         <EventBar {...bar} />
       ) : (
@@ -73,7 +74,11 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
         ) : (
           <>
             {event.failure !== null && <StaleNotice event={event} />}
-            {isOpen ? props.children(info) : <ClosedEvent event={info} reminder={reminder} />}
+            {isOpen ? (
+              <PaneSlot value={slot}>{props.children(info)}</PaneSlot>
+            ) : (
+              <ClosedEvent event={info} reminder={reminder} />
+            )}
             <RulesSheet
               open={showsRules}
               onClose={() => setShowsRules(false)}

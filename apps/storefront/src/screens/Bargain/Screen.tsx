@@ -6,7 +6,6 @@ import { Coupon, NewCoupon } from '../../features/events/bargain/Coupon.tsx';
 import { Meter } from '../../features/events/bargain/Meter.tsx';
 import { NextBar } from '../../features/events/bargain/NextBar.tsx';
 import { type BargainInfo, chosenPack } from '../../features/events/bargain/next-step.ts';
-import { PackAside } from '../../features/events/bargain/PackAside.tsx';
 import { Packs } from '../../features/events/bargain/Packs.tsx';
 import { Tasks } from '../../features/events/bargain/Tasks.tsx';
 import { type Bargain, useBargain, WHEEL } from '../../features/events/bargain/use-bargain.ts';
@@ -16,6 +15,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import { useLocation } from '../../router/location.tsx';
 import section from '../../styles/section-title.module.css';
+import styles from './Screen.module.css';
 import { Wheel } from './Wheel.tsx';
 
 export default withSession(BargainScreen);
@@ -38,14 +38,11 @@ function BargainView({ bargain }: { readonly bargain: Bargain }) {
       art="gift"
       rules={(info) => bargainRules(t, money, info)}
       belowRules={oddsBelowRules}
-      aside={packAside}
     >
       {(info) => <Open bargain={bargain} info={info} />}
     </EventPage>
   );
 }
-
-const packAside = (info: BargainInfo) => <PackAside info={info} />;
 
 function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: BargainInfo }) {
   const t = useText();
@@ -65,13 +62,15 @@ function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: Bar
             {t('bargain.bought_other', { name: bought.name })}
           </Notice>
         )}
-        <div>
-          {left && shown === null && <h2 className={section.title}>{t('bargain.pack')}</h2>}
-          <Packs info={info} choosing={bargain.choosing} onChoose={bargain.choose} />
+        <div className={styles.split}>
+          <div>
+            {left && shown === null && <h2 className={section.title}>{t('bargain.pack')}</h2>}
+            <Packs info={info} choosing={bargain.choosing} onChoose={bargain.choose} />
+          </div>
+          {shown && <Meter pack={shown} />}
+          {left && <Tasks bargain={bargain} info={info} className={styles.tasks} />}
+          <About info={info} packs={shown ? [shown] : info.packs} country={country} />
         </div>
-        {shown && <Meter pack={shown} />}
-        {left && <Tasks bargain={bargain} info={info} />}
-        <About info={info} packs={shown ? [shown] : info.packs} country={country} />
       </EventBody>
       <NextBar bargain={bargain} info={info} />
       <NewCoupon coupon={info.coupon} show={bargain.hasNewCoupon} onTake={bargain.takeCoupon} />

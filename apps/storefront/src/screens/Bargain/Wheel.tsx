@@ -3,18 +3,19 @@ import { bargainRules, oddsBelowRules } from '../../features/events/bargain/Abou
 import { Meter } from '../../features/events/bargain/Meter.tsx';
 import { NextButton } from '../../features/events/bargain/NextBar.tsx';
 import { type BargainInfo, chosenPack, nextStep } from '../../features/events/bargain/next-step.ts';
+import { PackState } from '../../features/events/bargain/PackState.tsx';
 import { type Bargain, useWheelExit } from '../../features/events/bargain/use-bargain.ts';
 import { useOfflineReason } from '../../browser/use-offline-reason.ts';
 import { CountdownLine } from '../../features/events/CountdownLine.tsx';
+import { EventStep } from '../../features/events/EventPane.tsx';
 import { EventBody, EventPage } from '../../features/events/EventPage.tsx';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { Board } from '../../features/events/wheel/Board.tsx';
-import { OddsAside, OddsSheet } from '../../features/events/wheel/Odds.tsx';
+import { OddsPanel, OddsSheet } from '../../features/events/wheel/Odds.tsx';
 import { PrizeSheet } from '../../features/events/wheel/PrizeSheet.tsx';
 import { useSpin } from '../../features/events/wheel/use-spin.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
-import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import styles from './Wheel.module.css';
 
@@ -32,14 +33,11 @@ export function Wheel({ bargain }: { readonly bargain: Bargain }) {
       rules={(info) => bargainRules(t, money, info)}
       belowRules={oddsBelowRules}
       onBack={goBack}
-      aside={oddsAside}
     >
       {(info) => <Open bargain={bargain} info={info} />}
     </EventPage>
   );
 }
-
-const oddsAside = ({ wheel }: BargainInfo) => <OddsAside wheel={wheel} />;
 
 function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info: BargainInfo }) {
   const t = useText();
@@ -57,17 +55,22 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
   return (
     <>
       <EventBody>
-        <div className={styles.board}>
-          <Board
-            ref={board}
-            prizes={info.wheel.prizes}
-            lit={info.wheel.todays_index}
-            step={spin.step}
-            isSpinning={isSpinning}
-            spinsLeft={info.spins_left}
-            blocked={offline}
-            onSpin={spin.spin}
-          />
+        <div className={styles.split}>
+          <div className={styles.board}>
+            <Board
+              ref={board}
+              prizes={info.wheel.prizes}
+              lit={info.wheel.todays_index}
+              step={spin.step}
+              isSpinning={isSpinning}
+              spinsLeft={info.spins_left}
+              blocked={offline}
+              onSpin={spin.spin}
+            />
+          </div>
+          <div className={styles.odds}>
+            <OddsPanel wheel={info.wheel} />
+          </div>
         </div>
         {pack && <Meter pack={pack} />}
         <div className={styles.line}>
@@ -82,12 +85,15 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
               />
             )}
           </span>
-          <TextButton icon="info" onClick={() => setShowsOdds(true)}>
-            {t('wheel.odds')}
-          </TextButton>
+          <span className={styles.link}>
+            <TextButton icon="info" onClick={() => setShowsOdds(true)}>
+              {t('wheel.odds')}
+            </TextButton>
+          </span>
         </div>
       </EventBody>
-      <BottomBar
+      <EventStep
+        state={pack && <PackState pack={pack} />}
         sum={{
           note: offline ?? t('wheel.spins_left', { left: info.spins_left }),
           amount: pack && money(pack.price),
@@ -110,7 +116,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
             {t('wheel.back')}
           </Button>
         )}
-      </BottomBar>
+      </EventStep>
       <PrizeSheet info={now} index={spin.prizeIndex} onClose={spin.close} />
       <OddsSheet wheel={info.wheel} open={showsOdds} onClose={() => setShowsOdds(false)} />
     </>

@@ -1,4 +1,5 @@
-import { useState, type CSSProperties } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
+import { EventStep } from '../../features/events/EventPane.tsx';
 import { EventBody } from '../../features/events/EventPage.tsx';
 import type { EventState } from '../../features/events/use-event.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
@@ -27,11 +28,11 @@ import { useOfflineReason } from '../../browser/use-offline-reason.ts';
 import { Rewards } from '../../features/events/Rewards.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/Button/Button.tsx';
-import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import styles from './Cumulation.module.css';
 import { CountdownLine } from '../../features/events/CountdownLine.tsx';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
+import { cx } from '../../ui/cx.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 
 const LABELS: Readonly<Record<TaskKind, MessageId>> = {
@@ -56,7 +57,9 @@ export function Running({ user, event, info }: RunningProps) {
   return (
     <>
       <EventBody>
-        <Progress info={info} onNewDay={event.refresh} />
+        <Panel className={cx(styles.standing, styles.column)}>
+          <Progress info={info} onNewDay={event.refresh} />
+        </Panel>
         {claims.failed && (
           <Notice role="alert" tone="err" icon="warn">
             <b>{t('cumulation.claim_failed', { count: claims.failed.count })}</b>
@@ -85,7 +88,7 @@ export function Running({ user, event, info }: RunningProps) {
             value={tab}
             onChange={setTab}
           >
-            <ul className="stack">
+            <ul className={`stack ${styles.cards}`}>
               {inOrder(info.tasks, tab).map((task) => (
                 <li key={task.task_id}>
                   <TaskCard task={task} claims={claims} />
@@ -95,7 +98,15 @@ export function Running({ user, event, info }: RunningProps) {
           </Tabs>
         </div>
       </EventBody>
-      <ClaimBar tasks={info.tasks} claims={claims} />
+      <ClaimBar
+        tasks={info.tasks}
+        claims={claims}
+        state={
+          <div className={styles.standing}>
+            <Progress info={info} onNewDay={event.refresh} />
+          </div>
+        }
+      />
     </>
   );
 }
@@ -104,7 +115,12 @@ export function Running({ user, event, info }: RunningProps) {
 const MOST_SHOWN = 3;
 
 /** Claims all ready rewards; leads to the goods where none is ready. */
-function ClaimBar(props: { readonly tasks: readonly Task[]; readonly claims: Claims }) {
+function ClaimBar(props: {
+  readonly tasks: readonly Task[];
+  readonly claims: Claims;
+  /** Progress above the button in the pane. */
+  readonly state: ReactNode;
+}) {
   const { tasks, claims } = props;
   const t = useText();
   const project = useProject();
@@ -113,15 +129,24 @@ function ClaimBar(props: { readonly tasks: readonly Task[]; readonly claims: Cla
   const sum = sumOfRewards(ready);
   if (ready.length === 0 && claims.running === null) {
     return (
-      <BottomBar>
+      <EventStep state={props.state}>
         <Button wide onClick={() => navigate(paths.goodsList(project))}>
           {t(isAllClaimed(tasks) ? 'event.to_shop' : 'event.top_up')}
         </Button>
-      </BottomBar>
+      </EventStep>
     );
   }
   return (
-    <BottomBar
+    <EventStep
+      state={
+        <>
+          {props.state}
+          <div className={styles.paneSum}>
+            <Rewards size="bar" items={sum.slice(0, MOST_SHOWN)} />
+            {sum.length > MOST_SHOWN && <span className="cap">+{sum.length - MOST_SHOWN}</span>}
+          </div>
+        </>
+      }
       sum={{
         note: offline ?? t('cumulation.ready_sum', { count: ready.length }),
         amount: (
@@ -141,7 +166,7 @@ function ClaimBar(props: { readonly tasks: readonly Task[]; readonly claims: Cla
       >
         {t('cumulation.claim_all', { count: ready.length })}
       </Button>
-    </BottomBar>
+    </EventStep>
   );
 }
 
@@ -152,7 +177,7 @@ function Progress(props: { readonly info: Cumulation; readonly onNewDay: () => v
   const money = useMoney();
   const { info } = props;
   return (
-    <Panel className={styles.standing}>
+    <>
       <div className={styles.ring} style={filled(ringPercent(info))}>
         <div>
           <b className="num">{formatNumber(info.points, lang)}</b>
@@ -182,7 +207,7 @@ function Progress(props: { readonly info: Cumulation; readonly onNewDay: () => v
           />
         </Chip>
       </div>
-    </Panel>
+    </>
   );
 }
 

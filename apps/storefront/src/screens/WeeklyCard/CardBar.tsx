@@ -3,6 +3,7 @@ import { call, serverNow } from '../../api/call.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { useOfflineReason } from '../../browser/use-offline-reason.ts';
 import { clockOf } from '../../features/events/CountdownLine.tsx';
+import { EventStep } from '../../features/events/EventPane.tsx';
 import { flyersOf, flyToMail } from '../../features/events/fly-to-mail.ts';
 import { Rewards } from '../../features/events/Rewards.tsx';
 import { useEventAction } from '../../features/events/use-event.ts';
@@ -11,11 +12,11 @@ import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/Button/Button.tsx';
-import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 import { useLeftMs } from '../../ui/Countdown/use-left.ts';
 import { type Card, stepOf } from './card-view.ts';
 import type { CardPageProps } from './CardPage.tsx';
+import { Gives } from './Gives.tsx';
 import { unreachable } from '../../browser/unreachable.ts';
 
 /** Shows the next action of a card: activate, claim, wait for tomorrow, add days. */
@@ -30,7 +31,7 @@ export function CardBar({ card, ...page }: CardPageProps) {
       return <Claim {...page} card={card} />;
     case 'next':
       // The next day starts another countdown.
-      return <Next key={page.info.day_ends_at} {...page} />;
+      return <Next key={page.info.day_ends_at} {...page} card={card} />;
     case 'none':
       return <ToShop />;
     default:
@@ -44,7 +45,8 @@ function Buy({ card }: { readonly card: Card }) {
   const buy = useBuy(card);
   const offline = useOfflineReason();
   return (
-    <BottomBar
+    <EventStep
+      state={<Gives card={card} />}
       sum={{
         note: offline ?? t('card.days_count', { days: card.days }),
         amount: money(card.price),
@@ -53,7 +55,7 @@ function Buy({ card }: { readonly card: Card }) {
       <Button wide blocked={offline} onClick={buy}>
         {card.owned ? t('card.add_days', { days: card.days }) : t('card.activate')}
       </Button>
-    </BottomBar>
+    </EventStep>
   );
 }
 
@@ -86,7 +88,10 @@ function Claim({ card, country, user, event }: ClaimProps) {
   }
 
   return (
-    <BottomBar start={<Rewards size="bar" name={TODAY} items={items} />}>
+    <EventStep
+      state={<Gives card={card} />}
+      start={<Rewards size="bar" name={TODAY} items={items} />}
+    >
       <Button
         wide
         busy={action.running !== null}
@@ -96,20 +101,24 @@ function Claim({ card, country, user, event }: ClaimProps) {
       >
         {t('card.claim_today', { count: formatNumber(main?.count ?? 0, lang) })}
       </Button>
-    </BottomBar>
+    </EventStep>
   );
 }
 
-function Next({ info, event }: Pick<CardPageProps, 'info' | 'event'>) {
+function Next({
+  info,
+  event,
+  card,
+}: Pick<CardPageProps, 'info' | 'event'> & { readonly card: Card }) {
   const t = useText();
   const lang = useLang();
   const leftMs = useLeftMs(info.day_ends_at, serverNow, event.refresh);
   return (
-    <BottomBar>
+    <EventStep state={<Gives card={card} />}>
       <Button wide icon="clock" blocked={t('card.claimed_today')}>
         <span className="num">{t('card.next_in', { time: clockOf(leftMs, lang) })}</span>
       </Button>
-    </BottomBar>
+    </EventStep>
   );
 }
 
@@ -117,10 +126,10 @@ function ToShop() {
   const t = useText();
   const project = useProject();
   return (
-    <BottomBar>
+    <EventStep>
       <Button wide onClick={() => navigate(paths.goodsList(project))}>
         {t('event.to_shop')}
       </Button>
-    </BottomBar>
+    </EventStep>
   );
 }

@@ -27,11 +27,11 @@ export function Days({ card }: { readonly card: Card }) {
           return (
             <li
               key={tile.day}
-              className={cx(styles.day, styles[tile.state])}
+              className={cx(styles.day, styles[tile.state], isLast && styles.last)}
               aria-current={tile.state === 'today' ? 'date' : undefined}
               style={isLast ? restOfRow(tiles.length) : undefined}
             >
-              <Tile tile={tile} isHeap={isLast || isFirst} />
+              <Tile tile={tile} isHeap={isFirst} />
             </li>
           );
         })}
@@ -68,9 +68,9 @@ function Tile({ tile, isHeap }: { readonly tile: DayTile; readonly isHeap: boole
 }
 
 /** Stretches the last day over the rest of its row. */
-function restOfRow(count: number): CSSProperties {
+function restOfRow(count: number): CSSProperties & { readonly '--rest': number } {
   const left = (COLUMNS - (count % COLUMNS)) % COLUMNS;
-  return { gridColumn: `span ${left + 1}` };
+  return { '--rest': left + 1 };
 }
 
 /** Shows the counts; the pictures above and hidden text name the items. */

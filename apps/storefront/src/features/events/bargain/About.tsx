@@ -9,7 +9,7 @@ import { OddsInRules } from '../wheel/Odds.tsx';
 import styles from './About.module.css';
 import type { BargainInfo, BargainPack } from './next-step.ts';
 import { useMoney } from '../../goods/use-money.ts';
-import { PackContents } from './PackAside.tsx';
+import { PackContents } from './PackContents.tsx';
 
 /** Tabs with the pack's contents, the rules and the delivery (F07). */
 export function About(props: {

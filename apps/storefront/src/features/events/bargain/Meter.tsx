@@ -6,15 +6,21 @@ import { useMoney } from '../../goods/use-money.ts';
 import styles from './Meter.module.css';
 import { type BargainPack, lowered } from './next-step.ts';
 
+type MeterProps = {
+  readonly pack: BargainPack;
+  /** Without a panel of its own; the one in the column is for phones. */
+  readonly inPane?: boolean;
+};
+
 /** Progress of a pack's price from its original to its minimum. */
-export function Meter({ pack }: { readonly pack: BargainPack }) {
+export function Meter({ pack, inPane }: MeterProps) {
   const t = useText();
   const money = useMoney();
   const share = lowered(pack);
   const isThere = pack.state === 'at_minimum';
   const style: CSSProperties & { readonly '--share': number } = { '--share': share };
-  return (
-    <Panel className={styles.meter}>
+  const meter = (
+    <>
       <div className={`cap ${styles.labels}`}>
         <span>{t('bargain.now')}</span>
         <span className={isThere ? styles.reached : undefined}>
@@ -45,6 +51,8 @@ export function Meter({ pack }: { readonly pack: BargainPack }) {
       >
         <span className={cx(styles.fill, isThere && styles.full)} />
       </div>
-    </Panel>
+    </>
   );
+  if (inPane) return <div className={styles.meter}>{meter}</div>;
+  return <Panel className={cx(styles.meter, styles.column)}>{meter}</Panel>;
 }

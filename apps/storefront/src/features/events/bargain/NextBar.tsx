@@ -1,12 +1,13 @@
 import { serverNow } from '../../../api/call.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
-import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
 import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 import { useOfflineReason } from '../../../browser/use-offline-reason.ts';
 import { clockOf } from '../CountdownLine.tsx';
+import { EventStep } from '../EventPane.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { type BargainInfo, chosenPack, nextStep, toMinimum } from './next-step.ts';
+import { PackState } from './PackState.tsx';
 import { PACKS_ID } from './Packs.tsx';
 import type { Bargain } from './use-bargain.ts';
 
@@ -29,9 +30,9 @@ export function NextBar(props: NextProps) {
       }
     : undefined;
   return (
-    <BottomBar sum={sum}>
+    <EventStep sum={sum} state={pack && <PackState pack={pack} />}>
       <NextButton {...props} />
-    </BottomBar>
+    </EventStep>
   );
 }
 

@@ -22,11 +22,15 @@ const LOOKS = {
 } as const;
 
 /** Daily tasks that lower the price. */
-export function Tasks({ bargain, info }: Omit<TaskProps, 'entry'>) {
+export function Tasks({
+  bargain,
+  info,
+  className,
+}: Omit<TaskProps, 'entry'> & { readonly className?: string | undefined }) {
   const t = useText();
   const id = useId();
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={className}>
       <div className={styles.head}>
         <h2 id={id} className={styles.title}>
           {t('bargain.tasks')}

@@ -67,8 +67,12 @@ function PrizeCell({ prize, isLit }: { readonly prize: Prize; readonly isLit: bo
   return (
     <li className={styles.cell} data-cell={prize.index} aria-current={isLit || undefined}>
       <span className={styles.inside}>
-        <img src={prize.image} alt="" draggable={false} className={styles.picture} />
-        <span className={styles.label}>{prize.label.replace(' × ', ' ×\u00a0')}</span>
+        {prize.lowers === null && (
+          <img src={prize.image} alt="" draggable={false} className={styles.picture} />
+        )}
+        <span className={prize.lowers === null ? styles.label : `num ${styles.amount}`}>
+          {prize.label.replace(' × ', ' ×\u00a0')}
+        </span>
       </span>
     </li>
   );

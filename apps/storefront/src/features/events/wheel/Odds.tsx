@@ -1,5 +1,5 @@
 import { useLang, useText } from '../../../i18n/text.tsx';
-import { PanePart } from '../../../ui/Frame/Frame.tsx';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import type { BargainInfo } from '../bargain/next-step.ts';
 import styles from './Odds.module.css';
@@ -49,13 +49,14 @@ export function OddsSheet(
   );
 }
 
-export function OddsAside({ wheel }: OddsProps) {
+/** Odds in the page, beside or below the board. */
+export function OddsPanel({ wheel }: OddsProps) {
   const t = useText();
   return (
-    <PanePart>
+    <Panel>
       <h2 className={styles.title}>{t('wheel.odds')}</h2>
       <Odds wheel={wheel} />
-    </PanePart>
+    </Panel>
   );
 }
 
