@@ -112,7 +112,7 @@ test('[F11] a reminder comes in the shop and by mail on the last day, once, unti
   await strip.click();
   await expect(bell).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/miniflix/goodsList');
-  await expect(page.getByText('Top-up Festival')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Top-up Festival')).toBeVisible();
   await expect(page.getByText('Ends soon')).toHaveCount(0);
 
   await page.goto(PAGE);

@@ -36,13 +36,8 @@ for (const size of PANES) {
     await expect(continueButton(page)).toBeInViewport({ ratio: 1 });
     const found = page.getByText('is this you?');
     await expect(found).toBeInViewport({ ratio: 1 });
-    const [row, button] = await Promise.all([
-      boxOf(found),
-      boxOf(continueButton(page)),
-    ]);
-    expect(row.y + row.height, 'the button does not cover the name').toBeLessThanOrEqual(
-      button.y,
-    );
+    const [row, button] = await Promise.all([boxOf(found), boxOf(continueButton(page))]);
+    expect(row.y + row.height, 'the button does not cover the name').toBeLessThanOrEqual(button.y);
   });
 }
 
