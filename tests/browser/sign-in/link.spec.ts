@@ -17,7 +17,8 @@ import { sayIn } from '../../support/browser/texts.ts';
 import { postJson } from '../../support/shopper.ts';
 
 const open = (page: Page, link: string) => page.goto(`/miniflix#link=${link}`);
-const shelf = (page: Page) => page.locator('[data-page=goodsList] main button[aria-pressed]').first();
+const shelf = (page: Page) =>
+  page.locator('[data-page=goodsList] main button[aria-pressed]').first();
 const switchCharacter = (page: Page) => page.getByRole('button', { name: 'Switch character' });
 
 /** Requests an access link signed by the game's server. */

@@ -24,7 +24,8 @@ const GEMS = 'gems-60';
 const say = sayIn('en');
 const logOut = (page: Page) => page.getByRole('button', { name: say('home.log_out') });
 const field = (page: Page) => page.getByRole('textbox', { name: say('home.cid') });
-const shelf = (page: Page) => page.locator('[data-page=goodsList] main button[aria-pressed]').first();
+const shelf = (page: Page) =>
+  page.locator('[data-page=goodsList] main button[aria-pressed]').first();
 
 /** Expects home as a new visitor sees it. */
 async function expectNewcomer(page: Page): Promise<void> {

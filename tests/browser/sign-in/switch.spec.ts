@@ -15,7 +15,8 @@ import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 
 const say = sayIn('en');
-const shelf = (page: Page) => page.locator('[data-page=goodsList] main button[aria-pressed]').first();
+const shelf = (page: Page) =>
+  page.locator('[data-page=goodsList] main button[aria-pressed]').first();
 const field = (page: Page) => page.getByRole('textbox', { name: say('home.cid') });
 
 /** Opens the character switch on home and enters another ID. @returns the name found */

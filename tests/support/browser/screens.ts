@@ -8,7 +8,7 @@ type Open = (page: Page, project: Project, shopper: Shopper) => Promise<void>;
 export const STOPS = {
   home: async (page: Page, project: Project): Promise<void> => {
     await page.goto(`/${project.code}`);
-    await expect(page.locator('main [data-primary]')).toBeVisible();
+    await expect(page.locator(':is(main, aside) [data-primary]:visible')).toBeVisible();
   },
   goodsList: async (page, project) => {
     await page.goto(`/${project.code}/goodsList`);
@@ -33,7 +33,9 @@ export const STOPS = {
     await shopper.payByCard(await shopper.open({ products }), CARDS.success);
     await page.goto(`/${project.code}/cart`);
     await expect(page.locator('main li')).toHaveCount(3);
-    await expect(page.locator('main [data-primary]')).not.toHaveAttribute('aria-disabled');
+    await expect(page.locator(':is(main, aside) [data-primary]:visible')).not.toHaveAttribute(
+      'aria-disabled',
+    );
   },
   popup: async (page, project) => {
     await page.goto(`/${project.code}/goodsList`);
@@ -46,7 +48,9 @@ export const STOPS = {
     const product = order.items[0]?.product_id ?? '';
     await page.goto(`/${project.code}/directPayment?product=${product}&count=1`);
     await expect(page.frameLocator('iframe').locator('#number')).toBeVisible();
-    await expect(page.locator('main [data-primary]')).not.toHaveAttribute('aria-disabled');
+    await expect(page.locator(':is(main, aside) [data-primary]:visible')).not.toHaveAttribute(
+      'aria-disabled',
+    );
   },
   result: async (page, project, shopper) => {
     const opened = await shopper.open();

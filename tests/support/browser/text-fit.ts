@@ -52,7 +52,7 @@ export function findTextFaults(): string[] {
       if (overflowX !== 'visible' && cutsX) {
         if (overflowX === 'auto' || overflowX === 'scroll') cutsX = false;
         // An ellipsis is intended where a tip has the whole text.
-        else if (textOverflow === 'ellipsis' && each.hasAttribute('title')) cutsX = false;
+        else if (textOverflow === 'ellipsis' && each.closest('[title]') !== null) cutsX = false;
         else if (line.left < box.left - 1 || line.right > box.right + 1) {
           found.add(`"${words}" is cut off at the side (${each.tagName} ${each.className})`);
         }

@@ -19,7 +19,7 @@ export type Scenes = Readonly<Record<string, Scene>>;
 /** Request id that a refused call shows for customer service. */
 const REQUEST_ID = '5f0c2d9e';
 
-export const PRIMARY = 'main [data-primary]:visible';
+export const PRIMARY = ':is(main, aside) [data-primary]:visible';
 export const TOP_UP = 'main li button[aria-pressed]';
 export const PACK = 'main li button[aria-haspopup="dialog"]';
 
