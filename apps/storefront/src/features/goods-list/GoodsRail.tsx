@@ -17,7 +17,7 @@ export function GoodsRail(props: {
   const { goodsList } = props;
   const t = useText();
   const events = props.events.filter(({ path }) => isOwnPath(path));
-  // Nothing moves when the list arrives: no count and no event stands here before.
+  // An outline without counts and events: the page stands still when the list arrives.
   if (goodsList.list === undefined) return <div className={cx(styles.card, styles.outline)} />;
   const { categories } = goodsList.list;
   return (

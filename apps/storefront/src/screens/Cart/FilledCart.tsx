@@ -144,7 +144,7 @@ function Items(props: { readonly basket: FilledBasket; readonly marks: Marks | n
   );
 }
 
-/** Who, what and how much beside the rows, with the button that the bottom bar then omits. */
+/** Recipient, items and sum beside the rows, with the button that the bottom bar then omits. */
 function CartAside({ user, basket }: Pick<FilledCartProps, 'user' | 'basket'>) {
   const t = useText();
   const money = useMoney();
