@@ -173,7 +173,7 @@ test('[S04] goods do not move when the player’s name appears, at the highest l
   const top = async () => (await shelf.boundingBox())?.y;
   const before = await top();
   release();
-  await expect(page.getByText(`Lv. ${characterOf(cid).level}`)).toBeVisible();
+  await expect(page.getByRole('main').getByText(`Lv. ${characterOf(cid).level}`)).toBeVisible();
   expect(await top()).toBe(before);
 });
 

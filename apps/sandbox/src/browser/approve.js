@@ -16,7 +16,8 @@ const say = (text) => {
 function leave(type, address) {
   if (isPopup) {
     window.opener.postMessage({ type, orderID: order, payerID: payer }, '*');
-    window.close();
+    // The shop's page closes the pop-up: a page that closes itself at once can be gone before it is heard.
+    setTimeout(() => window.close(), 5000);
   } else if (address) location.assign(address);
   else say('The shop named no address to return to. You can close this page.');
 }

@@ -144,6 +144,11 @@ async function pay() {
   if (firstWrong) {
     field[firstWrong.name].disabled = false;
     field[firstWrong.name].focus();
+    // The page's request to focus this frame takes another way than its question, and can be later.
+    if (!document.hasFocus()) {
+      const { name } = firstWrong;
+      addEventListener('focus', () => field[name].focus(), { once: true });
+    }
     return { code: 'FORM_INVALID', message: firstWrong.message };
   }
   const result = await shop.tokenise({

@@ -131,10 +131,15 @@
       const finish = (code) => {
         clearInterval(watch);
         removeEventListener('message', listen);
+        popup.close();
         resolve({ code, type: code });
       };
       const listen = (event) => {
-        if (event.origin === origin && event.data?.type === '3DS_PROCESSED')
+        if (
+          event.source === popup &&
+          event.origin === origin &&
+          event.data?.type === '3DS_PROCESSED'
+        )
           finish('3DS_PROCESSED');
       };
       const watch = setInterval(() => popup.closed && finish('USER_CANCEL'), 400);

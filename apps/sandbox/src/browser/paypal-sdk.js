@@ -45,10 +45,7 @@
         if (data.type === 'paypal-cancelled') finish({ isApproved: false });
       };
       const watch = setInterval(() => {
-        if (!popup.closed) return;
-        clearInterval(watch);
-        // The decision may still be on its way from a window that has just closed.
-        setTimeout(() => finish({ isApproved: false }), 1000);
+        if (popup.closed) finish({ isApproved: false });
       }, 400);
       addEventListener('message', listen);
     });

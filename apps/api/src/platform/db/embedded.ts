@@ -51,6 +51,8 @@ type Place = {
 const FILES = { owner: 'shop-password', runtime: 'runtime-password' } as const;
 const START_TIMEOUT_MS = 15_000;
 const OWNER_LOCK = 7_281_931;
+/** Bounds the wait for a killed owner's connection to end. A living owner's start is refused after it. */
+const OWNER_LOCK_WAIT_MS = 3_000;
 
 /**
  * Starts the database below `dataDir`, created the first time, and keeps it running until `stop()`. A server left
@@ -212,14 +214,19 @@ async function own(place: Place, wantedPort: number, options: EmbeddedOptions): 
 
 /**
  * Allows one living start for each data directory: the lock lasts as long as this connection, so kill -9 frees it too.
+ * The server notices the end of a killed owner a moment later.
  */
 async function claim(keeper: pg.Client, place: Place, running: Running): Promise<void> {
-  const { rows } = await keeper.query<{ mine: boolean }>(
-    `select pg_try_advisory_lock($1) as mine`,
-    [OWNER_LOCK],
-  );
-  if (rows[0]?.mine === true) return;
-  await keeper.end();
+  await keeper.query(`set lock_timeout = ${OWNER_LOCK_WAIT_MS}`);
+  try {
+    await keeper.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
+    await keeper.query('reset lock_timeout');
+    return;
+  } catch (error) {
+    await keeper.end();
+    const isTaken = error instanceof pg.DatabaseError && error.code === '55P03';
+    if (!isTaken) throw error;
+  }
   throw new StartError(
     `Another shop is already running on ${path.dirname(place.home)} (its database is process ${running.pid}): stop it, or set DATA_DIR to another folder.`,
   );
