@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { purgeLinks, purgeOldCodes } from '../domain/access/queries.ts';
 import { purgeOutcomes } from '../domain/declines/queries.ts';
-import { watchDeclines } from '../domain/declines/watch-declines.ts';
+import { watchDeclines } from '../domain/declines/outcomes.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';

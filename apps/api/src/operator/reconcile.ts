@@ -6,7 +6,7 @@ import {
   findOpenDifferences,
   settleDifference,
   type OpenDifference,
-} from '../domain/reconciliation/open-differences.ts';
+} from '../domain/reconciliation/difference.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runCommand, readDay, refuseRepeated } from './command-line.ts';
 import { moneyReport } from './reports.ts';

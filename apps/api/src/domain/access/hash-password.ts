@@ -1,8 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '../../errors.ts';
-import type { Rank } from '../../platform/resilience/lane.ts';
-import { createHashingQueue } from './hashing-queue.ts';
+import { createLane, type Rank } from '../../platform/resilience/lane.ts';
 
 /** OWASP's first choice for Argon2id: 19 MiB, 2 passes, parallelism 1. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -63,4 +62,21 @@ function run(
 /** PHC strings write base64 without padding. */
 function plainBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
+}
+
+/**
+ * Returns a function that runs work with a concurrency limit and a bounded queue; it throws the work's error, or the
+ * error of `full`.
+ */
+export function createHashingQueue(rules: {
+  readonly atOnce: number;
+  readonly waiting: number;
+  readonly full: () => Error;
+}) {
+  const lane = createLane(rules);
+  return async <T>(work: () => Promise<T>, rank: Rank = 'last'): Promise<T> => {
+    const entered = lane.enter(work, rank);
+    if (entered === null) throw rules.full();
+    return entered;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHashingQueue } from './hashing-queue.ts';
+import { createHashingQueue } from './hash-password.ts';
 
 const full = () => new Error('full');
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CallResult } from '@webpay/contract/calls';
 import type { ImageWork } from '@webpay/contract/image-work';
 import type { ImagePurpose } from '@webpay/contract/access-shapes';
@@ -7,7 +8,6 @@ import { hashToken } from '../players/session.ts';
 import { saveImageCode, takeImageCodeRow } from './queries.ts';
 import { newImageCode, plainImageCode } from './image/code.ts';
 import { drawImageCode } from './image/draw.ts';
-import { isWorkDone } from './image/work.ts';
 import { isKeyedHash, keyedHash } from './keyed-hash.ts';
 import { IMAGE_CODE_LIFE_MS } from './rules.ts';
 
@@ -84,4 +84,12 @@ async function judge(
 function workOf(ctx: Ctx, handle: string): ImageWork | null {
   const { limitScale, imageWorkBits: bits } = ctx.config;
   return limitScale > 1 ? null : { salt: handle, bits };
+}
+
+/** Whether SHA-256 of the salt followed by `answer`, both as UTF-8, begins with so many zero bits. */
+function isWorkDone({ salt, bits }: ImageWork, answer: string): boolean {
+  const hash = createHash('sha256')
+    .update(salt + answer)
+    .digest();
+  return Math.clz32(hash.readUInt32BE(0)) >= bits;
 }

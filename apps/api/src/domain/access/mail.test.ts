@@ -2,7 +2,7 @@ import { MAIL_PURPOSES } from '@webpay/contract/access-shapes';
 import { LANGUAGES } from '@webpay/contract/languages';
 import { expect, it } from 'vitest';
 import { newMailCode } from './mail-code.ts';
-import { mailOfCode } from './mail.ts';
+import { mailOfCode } from './send-mail-code.ts';
 
 const parts = { id: '123456', serverId: '123456', cid: '123456' };
 

@@ -1,7 +1,9 @@
 import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
+import type { Mail } from '../../games/port.ts';
 import type { Queries } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
+import { fillSlots, mailTexts } from '../mail/texts.ts';
 import { isCallOfCrowd } from '../players/network-budgets.ts';
 import type { LookupCaller } from '../players/lookup-budgets.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
@@ -14,7 +16,6 @@ import {
 } from './queries.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { mailCodeHash, newMailCode } from './mail-code.ts';
-import { mailOfCode } from './mail.ts';
 import { MAIL_CODE_LIFE_MS, MAILS_A_MINUTE, MAILS_AN_HOUR, mailWait } from './rules.ts';
 
 export type CodeRecipient = {
@@ -76,4 +77,19 @@ async function waitOf(ctx: Ctx, db: Queries, playerId: number): Promise<number> 
   const limits = { minuteLimit: scaled(MAILS_A_MINUTE), hourLimit: scaled(MAILS_AN_HOUR) };
   const before = await db.one(mailsBefore, { playerId, now, ...limits });
   return mailWait(before, now.getTime());
+}
+
+/** Contains no other text with six digits, so that a reader finds one code (contract §3). */
+export function mailOfCode(mail: {
+  readonly id: string;
+  readonly code: string;
+  readonly purpose: MailPurpose;
+  readonly lang: string;
+  readonly serverId: string;
+  readonly cid: string;
+}): Mail {
+  const { title, body, [mail.purpose]: what } = mailTexts(mail.lang).access_code;
+  const slots = { code: mail.code, what, minutes: String(MAIL_CODE_LIFE_MS / 60_000) };
+  const { serverId, cid, id } = mail;
+  return { serverId, cid, key: `code:${id}`, title, body: fillSlots(body, slots), items: [] };
 }

@@ -18,7 +18,7 @@ import {
 import { onOneConnection, untilSomebodyWaits } from '../../../../../tests/support/lock-waits.ts';
 import { createShopper } from '../../../../../tests/support/shopper.ts';
 import { retryRefusedRefund } from '../support/refund-again.ts';
-import { findOpenDifferences } from '../reconciliation/open-differences.ts';
+import { findOpenDifferences } from '../reconciliation/difference.ts';
 
 // Every test compares today's statement.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);

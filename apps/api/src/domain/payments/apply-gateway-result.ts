@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
-import { countOutcome, noteDeclinedCard } from '../declines/count-outcome.ts';
+import { countOutcome, noteDeclinedCard } from '../declines/outcomes.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../mail/delivery-queries.ts';
 import { canStillDeliver } from '../orders/limits.ts';

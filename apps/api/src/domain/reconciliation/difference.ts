@@ -1,7 +1,14 @@
 import { fromMinor } from '@webpay/contract/money';
+import type { Ctx } from '../../context.ts';
 import type { GatewayStatement } from '../../gateways/port.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
-import type { ourCaptures, ourRefunds, quarantinedInPeriod } from './queries.ts';
+import {
+  openDifferences,
+  settleOne,
+  type ourCaptures,
+  type ourRefunds,
+  type quarantinedInPeriod,
+} from './queries.ts';
 
 /** Classes of differences between a statement and the ledger. */
 export const DIFFERENCE_CLASSES = [
@@ -80,4 +87,17 @@ export function sideOf(movement: Money & { readonly state: string; readonly at: 
 
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
+}
+
+export type OpenDifference = RowOf<typeof openDifferences>;
+
+/** Differences to the statements that are open. */
+export function findOpenDifferences({ db }: Ctx): Promise<OpenDifference[]> {
+  return db.many(openDifferences);
+}
+
+/** Marks a difference as settled by an operator. @returns false when none of that id is open */
+export async function settleDifference(ctx: Ctx, differenceId: number): Promise<boolean> {
+  const settledAt = ctx.clock.now();
+  return (await ctx.db.run(settleOne, { differenceId, settledAt, settledHow: 'operator' })) > 0;
 }

@@ -1,6 +1,5 @@
 import type { Ctx } from '../../context.ts';
 import { reportLimit } from '../../platform/monitoring/alert.ts';
-import { within } from '../../platform/within.ts';
 import { createLru } from './lru.ts';
 import type { Packed } from './pack-page.ts';
 import { createRenderLane, type LaneRules } from './render-lane.ts';
@@ -107,4 +106,15 @@ export function createPageStore(
       return stored.get(key) ?? making.get(key) ?? follow(key, make());
     },
   };
+}
+
+/** Waits for work, `ms` at most. @returns null when it has not ended by then; the work continues. @throws its error */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  const end = Promise.withResolvers<null>();
+  const timer = setTimeout(() => end.resolve(null), ms);
+  try {
+    return await Promise.race([work, end.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
