@@ -84,6 +84,18 @@ describe('the work of an image code (14.12)', () => {
     expect(await takeImageCode(other, known, place)).toBe(true);
   });
 
+  it('is not done by an empty answer where the salt alone has the zero bits', async () => {
+    const ctx = operator.ctx();
+    const easy = { ...ctx, config: { ...ctx.config, imageWorkBits: 1 } };
+    const place = { project: 'miniflix', purpose: 'role', userToken: null } as const;
+    const hasBit = (salt: string) => (createHash('sha256').update(salt).digest()[0] ?? 255) < 128;
+    let picture = await drawCode(easy, place);
+    while (!hasBit(picture.v_code_md5)) picture = await drawCode(easy, place);
+    const { v_code, v_code_md5 } = await knowImage(ctx, picture.v_code_md5);
+    const taken = takeImageCode(easy, { v_code, v_code_md5 }, place);
+    await expect(taken).rejects.toThrow('WRONG_IMAGE_CODE');
+  });
+
   it('is null where LIMIT_SCALE is above 1', async () => {
     const ctx = operator.ctx();
     const relaxed = { ...ctx, config: { ...ctx.config, limitScale: 1.5 } };

@@ -75,7 +75,10 @@ async function judge(
   const { session_hash: session, work_bits: bits } = drawn;
   const token = userToken ?? '';
   if (session !== null && token !== '' && !hashToken(token).equals(session)) return 'unfit';
-  if (bits !== null && !isWorkDone({ salt: handle, bits }, proof)) return 'no_work';
+  // The salt alone may have the zero bits: an empty answer is no work.
+  if (bits !== null && (proof === '' || !isWorkDone({ salt: handle, bits }, proof))) {
+    return 'no_work';
+  }
   const plain = plainImageCode(answer);
   return isKeyedHash(ctx, drawn.answer_hash, 'image-code', handle, plain) ? 'right' : 'wrong';
 }
