@@ -172,6 +172,8 @@ export const CALLS = {
       categories: v.array(v.object({ id: v.string(), name: v.string() })),
       goods: v.array(goods),
       activities: v.array(activity),
+      /** The character's newest delivered purchase that was not refunded; absent without one. */
+      last: v.optional(v.object({ product_id: v.string(), pay_id: v.string() })),
     }),
   ),
   productPrices: define(

@@ -10,7 +10,7 @@ import { boostedBonus } from './boosted-bonus.ts';
 import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
 import type { Session } from '../players/queries.ts';
-import { heldByPlayer, goodsSessions } from './queries.ts';
+import { heldByPlayer, goodsSessions, lastPurchase } from './queries.ts';
 
 type GoodsList = CallResult<'productLists'>;
 
@@ -31,6 +31,8 @@ type Held = ReadonlyMap<string, number> | null;
 
 export type GoodsSession = Session & {
   readonly held: Held;
+  /** The newest purchase, for "Buy again" on any device. */
+  readonly last: GoodsList['last'];
   /** Whether the player ever bought a weekly card, which may still be active. */
   readonly has_cards: boolean;
 };
@@ -40,9 +42,12 @@ export async function findGoodsSession(ctx: Ctx, token: string): Promise<GoodsSe
   const now = ctx.clock.now();
   const session = await lookUp(ctx, hashToken(token), {});
   if (session === null) return null;
-  if (!session.has_orders) return { ...session, held: null };
-  const held = await ctx.db.many(heldByPlayer, { playerId: session.player_id, now });
-  return { ...session, held: new Map(held.map((each) => [each.product_id, each.held])) };
+  if (!session.has_orders) return { ...session, held: null, last: undefined };
+  const playerId = session.player_id;
+  const held = await ctx.db.many(heldByPlayer, { playerId, now });
+  const last = await ctx.db.maybe(lastPurchase, { playerId });
+  const counts = new Map(held.map((each) => [each.product_id, each.held]));
+  return { ...session, held: counts, last: last ?? undefined };
 }
 
 const lookUp = lookUpTogether(goodsSessions);

@@ -51,3 +51,19 @@ export const heldByPlayer = statement({
   params: { playerId: 'int8', now: 'timestamptz' },
   row: v.object({ product_id: v.string(), held: v.number() }),
 });
+
+/** First product of the player's newest successful order, with the channel that paid it. */
+export const lastPurchase = statement({
+  name: 'catalog.last_purchase',
+  text: `select i.product_id, a.pay_id
+    from (
+      select id from orders
+      where player_id = :playerId and paid_at is not null and state = 'success'
+      order by paid_at desc limit 1
+    ) o
+    join order_items i on i.order_id = o.id
+    join payment_attempts a on a.order_id = o.id and a.state = 'SUCCEEDED'
+    order by i.line, a.n limit 1`,
+  params: { playerId: 'int8' },
+  row: v.object({ product_id: v.string(), pay_id: v.string() }),
+});

@@ -19,6 +19,7 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
         event: input.event ?? null,
         boostPercent: session.has_cards ? await boostOf(ctx.db, session.player_id, now) : 0,
       });
+      if (input.event === undefined && session.last) return { ...shelf, last: session.last };
       if (input.event !== 'bargain') return shelf;
       const currency = currencyOfCountry(project, country);
       return listOffers(ctx, { project, session, lang, currency }, shelf);

@@ -1,6 +1,6 @@
 import type { Goods } from '@webpay/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { paths } from '../../router/paths.ts';
 import { seen } from '../analytics/seen.ts';
@@ -32,6 +32,13 @@ export function useGoodsList(
     refetchOnMount: 'always',
     ...(inlined === null ? {} : { placeholderData: inlined }),
   });
+  // "Buy again" and the usual method follow the character to a device where it bought nothing yet.
+  const last = query.data?.last;
+  useEffect(() => {
+    if (last && storage.read('lastPurchase', project) === null) {
+      storage.write('lastPurchase', last, project);
+    }
+  }, [last, project]);
   const [category, setCategory] = useState(ALL);
   const [chosen, setChosen] = useState<Selection | undefined>(undefined);
   const [openedId, setOpenedId] = useState<string | null>(null);
