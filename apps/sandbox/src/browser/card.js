@@ -134,6 +134,20 @@ function setDisabled(isDisabled) {
   return { code: 'APPLY_SUCCESS', message: '' };
 }
 
+/**
+ * The page's question comes by another way than the press on its button and its request to focus this frame: the focus
+ * may still leave and come back. It returns to the input until the player does something here.
+ */
+function focusUntilUsed(input) {
+  const over = new AbortController();
+  const { signal } = over;
+  input.focus();
+  addEventListener('focus', () => input.focus(), { signal });
+  for (const used of ['pointerdown', 'keydown', 'input']) {
+    addEventListener(used, () => over.abort(), { signal, capture: true });
+  }
+}
+
 async function pay() {
   let firstWrong = null;
   for (const [name, check] of Object.entries(checks)) {
@@ -143,12 +157,7 @@ async function pay() {
   }
   if (firstWrong) {
     field[firstWrong.name].disabled = false;
-    field[firstWrong.name].focus();
-    // The page's request to focus this frame takes another way than its question, and can be later.
-    if (!document.hasFocus()) {
-      const { name } = firstWrong;
-      addEventListener('focus', () => field[name].focus(), { once: true });
-    }
+    focusUntilUsed(field[firstWrong.name]);
     return { code: 'FORM_INVALID', message: firstWrong.message };
   }
   const result = await shop.tokenise({
