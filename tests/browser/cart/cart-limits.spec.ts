@@ -100,7 +100,7 @@ test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowere
     await expect.poll(() => stateOnShelf(shopper, 'casket-snow-lotus')).toBeUndefined();
     await openCart(page, 'dr2_mpt');
     await expect(page.getByText('Prices changed. We updated your cart.')).toBeVisible();
-    await expect(lineOf(page, 'Ink and wind').line).toContainText('NT$190.00was NT$170.00');
+    await expect(lineOf(page, 'Ink and wind').line).toContainText('NT$190was NT$170');
     const gone = page.getByRole('list', { name: 'Unavailable items' });
     await expect(gone.getByRole('listitem')).toHaveCount(2);
     await expect(gone).toContainText('Not available now');

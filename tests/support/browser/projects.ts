@@ -76,7 +76,7 @@ export const PROJECTS: readonly Project[] = [
     server: 'M01 Willow Ford',
     serverId: 'm01',
     topUp: '60 Jade',
-    price: 'NT$30.00',
+    price: 'NT$30',
   },
 ];
 

@@ -2,12 +2,17 @@ import type { Money } from '@webpay/contract/money';
 import { cached } from './format-duration.ts';
 import { langTag, type Lang } from './languages.ts';
 
+/** Currencies whose decimals exist by ISO 4217 only: a whole amount is written without them. */
+const WHOLE_IN_USE = ['TWD', 'IDR'];
+
 /**
- * Formats money in the reader's locale: "€13.99", "13,99 €".
+ * Formats money in the reader's locale: "€13.99", "13,99 €", "NT$30".
  * Uses the amount's own decimals, because browsers disagree with ISO 4217 about a few currencies.
  */
 export function formatMoney(money: Money, lang: Lang): string {
-  const decimals = money.amount.split('.')[1]?.length ?? 0;
+  const [, part = ''] = money.amount.split('.');
+  const isWhole = WHOLE_IN_USE.includes(money.currency) && /^0*$/.test(part);
+  const decimals = isWhole ? 0 : part.length;
   return cached(
     `money ${lang} ${money.currency} ${decimals}`,
     () =>

@@ -14,7 +14,7 @@ import { bonusText, cardName, limitLine } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
 import { isElsewhere, isForSale } from './selection.ts';
 
-/** Length of a price that fits beside the circle at full size: "$14.99", not "NT$400.00". */
+/** Length of a price that fits beside the circle at full size: "$14.99", not "Rp159.000". */
 const SHORT = 7;
 
 type GoodsCardProps = {

@@ -1,4 +1,5 @@
 import { EventPage } from '../../features/events/EventPage.tsx';
+import { useDayResets } from '../../features/events/use-day-resets.ts';
 import { useEvent } from '../../features/events/use-event.ts';
 import { withSession } from '../../features/account/with-session.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
@@ -10,6 +11,7 @@ export default withSession(Cumulation);
 /** R16: the cumulation event (F09). Two addresses lead here. */
 function Cumulation({ user }: { readonly user: UserInfo }) {
   const t = useText();
+  const dayResets = useDayResets();
   const event = useEvent('cumulationInfo', user, {});
   return (
     <EventPage
@@ -19,7 +21,7 @@ function Cumulation({ user }: { readonly user: UserInfo }) {
       rules={() => [
         t('cumulation.rule_points'),
         t('cumulation.rule_days'),
-        t('event.day_resets'),
+        dayResets,
         t('cumulation.rule_refund'),
       ]}
     >

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import type { EventItem } from '../../features/events/Rewards.tsx';
+import { useDayResets } from '../../features/events/use-day-resets.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { type Card, type DayTile, dayTiles } from './card-view.ts';
@@ -14,6 +15,7 @@ const COLUMNS = 4;
 export function Days({ card }: { readonly card: Card }) {
   const t = useText();
   const tiles = dayTiles(card);
+  const dayResets = useDayResets();
   return (
     <section aria-labelledby="card-days">
       <h2 id="card-days" className={section.title}>
@@ -36,7 +38,7 @@ export function Days({ card }: { readonly card: Card }) {
           );
         })}
       </ol>
-      <p className={cx('muted', styles.note)}>{t('event.day_resets')}</p>
+      <p className={cx('muted', styles.note)}>{dayResets}</p>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 import { useOfflineReason } from '../../../browser/use-offline-reason.ts';
 import { clockOf } from '../CountdownLine.tsx';
 import { EventStep } from '../EventPane.tsx';
+import { useDayResets } from '../use-day-resets.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import { type BargainInfo, chosenPack, nextStep, toMinimum } from './next-step.ts';
 import { PackState } from './PackState.tsx';
@@ -89,8 +90,9 @@ function TomorrowButton({ bargain, info }: NextProps) {
   const t = useText();
   const lang = useLang();
   const leftMs = useLeftMs(info.server_day_ends_at, serverNow, bargain.event.refresh);
+  const dayResets = useDayResets();
   return (
-    <Button wide blocked={t('event.day_resets')}>
+    <Button wide blocked={dayResets}>
       {t('bargain.more_tasks', { time: clockOf(leftMs, lang) })}
     </Button>
   );
