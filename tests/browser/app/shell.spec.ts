@@ -88,6 +88,39 @@ test('[R23] a scroll position is kept even when its scroll event was not deliver
   await expect.poll(() => scrollTop(page)).toBe(500);
 });
 
+/** Marks the page once the list has decided about the popup. */
+const markDecision = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const forget = Storage.prototype.removeItem;
+    Storage.prototype.removeItem = function (key) {
+      forget.call(this, key);
+      if (key === 'webpay:noPopup:miniflix') document.documentElement.dataset['read'] = 'flag';
+    };
+  });
+
+test('[C02] no popup opens within ten minutes of a payment', async ({ page }) => {
+  await signIn(page);
+  await keep(page, {
+    'lastPurchase:miniflix': { product_id: 'gems-60', pay_id: 'card' },
+    'popupDay:miniflix': '2020-01-01',
+    'paidAt:miniflix': Date.now() - 60_000,
+  });
+  const popup = page.getByRole('dialog', { name: 'News from Miniflix' });
+  await page.goto('/miniflix/iframe');
+  await markDecision(page);
+  await stepTo(page, '/miniflix/goodsList', 'goodsList');
+  await expect(page.locator('html')).toHaveAttribute('data-read', 'flag');
+  await expect(popup).toHaveCount(0);
+
+  await stepTo(page, '/miniflix/iframe', 'iframe');
+  await page.evaluate(
+    (at) => localStorage.setItem('webpay:paidAt:miniflix', JSON.stringify(at)),
+    Date.now() - 601_000,
+  );
+  await stepTo(page, '/miniflix/goodsList', 'goodsList');
+  await expect(popup).toBeVisible();
+});
+
 test('[R25, C02] the popup opens once a day for a returning player, not after cumulation, and returns the focus @full', async ({
   page,
 }) => {
@@ -100,13 +133,7 @@ test('[R25, C02] the popup opens once a day for a returning player, not after cu
 
   await page.goto('/miniflix/activity/cumulation');
   await expect(page.locator('[data-page=cumulation] h1')).toBeVisible();
-  await page.evaluate(() => {
-    const forget = Storage.prototype.removeItem;
-    Storage.prototype.removeItem = function (key) {
-      forget.call(this, key);
-      if (key === 'webpay:noPopup:miniflix') document.documentElement.dataset['read'] = 'flag';
-    };
-  });
+  await markDecision(page);
   await stepTo(page, '/miniflix/goodsList', 'goodsList');
   await expect(page.locator('html'), 'the list has read the flag').toHaveAttribute(
     'data-read',

@@ -50,6 +50,8 @@ type Stored = {
   /** F12: the ID typed in another game's shop, until this shop's home reads it. */
   cidBrought: string;
   lastPurchase: LastPurchase;
+  /** When this browser last showed a delivered payment, in ms. */
+  paidAt: number;
   checkout: Checkout;
   /** Cart products excluded from this purchase. */
   cartLeftOut: readonly string[];
@@ -92,6 +94,7 @@ const SCOPES: Readonly<
   lastCharacter: { session: false, project: true },
   cidBrought: { session: true, project: true },
   lastPurchase: { session: false, project: true },
+  paidAt: { session: false, project: true },
   checkout: { session: true, project: true },
   cartLeftOut: { session: true, project: true },
   cartUnsaved: { session: false, project: true },
@@ -114,6 +117,7 @@ const OF_CHARACTER = [
   'lastCharacter',
   'cidBrought',
   'lastPurchase',
+  'paidAt',
   'cartUnsaved',
   'requestDrafts',
 ] as const;

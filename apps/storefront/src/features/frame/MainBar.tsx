@@ -81,7 +81,7 @@ function MainLinks() {
         </Entry>
       )}
       <Entry icon="receipt" to={orders} isHere={isOrders}>
-        {t('title.orders')}
+        {t('app.nav_orders')}
       </Entry>
       {limitsOf(configs).email && (
         <SupportButton className={styles.entry}>

@@ -47,9 +47,12 @@ export function DayPopup({ onClose }: { readonly onClose: () => void }) {
 /** Leaves time for a press that was already intended. */
 const SETTLED_MS = 500;
 
+/** A player who has just paid is left alone. */
+const AFTER_PAYMENT_MS = 600_000;
+
 /**
  * Popup picture over the goods list, once a day for players who have bought here before (C02, R25).
- * Never on a first page, where it would cost a first purchase an extra tap, nor after leaving cumulation.
+ * Never on a first page, where it would cost a first purchase an extra tap, nor after leaving cumulation, nor within ten minutes of a payment.
  */
 export function useDayPopup(): readonly [isShown: boolean, close: () => void] {
   const project = useProject();
@@ -61,7 +64,8 @@ export function useDayPopup(): readonly [isShown: boolean, close: () => void] {
   useEffect(() => {
     const timer = setTimeout(() => {
       // Set by the navigation itself, hence read after it; holds for this visit only.
-      const isQuiet = storage.read('noPopup', project) === true;
+      const sincePaid = Date.now() - (storage.read('paidAt', project) ?? 0);
+      const isQuiet = storage.read('noPopup', project) === true || sincePaid < AFTER_PAYMENT_MS;
       storage.forget('noPopup', project);
       const isRegular = storage.read('lastPurchase', project) !== null;
       if (isQuiet || isFirst || !isRegular || popup === '' || hasSeenPopupToday(project)) return;

@@ -146,6 +146,7 @@ function useRemembered(order: OrderView): void {
     if (checkout.pay_id !== null) {
       storage.write('lastPurchase', { product_id: productId, pay_id: checkout.pay_id }, project);
     }
+    storage.write('paidAt', Date.now(), project);
     storage.forget('checkout', project);
     // The cart now holds only the items that were left out of this purchase.
     storage.forget('cartLeftOut', project);
