@@ -16,6 +16,7 @@ export const CALL_SUMMARIES: Readonly<Record<CallName, string>> = {
   passwordRemove: 'Removes the access password.',
   passwordReset: 'Replaces a forgotten access password by a code of the in-game mail.',
   productLists: 'Lists the goods a character can buy, and the running events.',
+  productShelf: 'Lists the goods that anybody can buy in one country, without a session.',
   productPrices: 'Returns the prices of goods in one country.',
   payChannels: 'Lists the ways to pay in one country.',
   cartGet: 'Returns the cart.',

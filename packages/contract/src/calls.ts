@@ -32,6 +32,7 @@ import {
   orderEntry,
   orderView,
   role,
+  shelfGoods,
   type theme,
 } from './shapes.ts';
 
@@ -95,6 +96,11 @@ const switchText = v.pipe(
   v.picklist(['1', '0', 'true', 'false']),
   v.transform((text) => text === '1' || text === 'true'),
 );
+/** A goods list apart from its goods. */
+const listed = {
+  categories: v.array(v.object({ id: v.string(), name: v.string() })),
+  activities: v.array(activity),
+};
 const character = { pr_id: id, server_id: id, cid };
 const empty = v.object({});
 
@@ -169,13 +175,13 @@ export const CALLS = {
       event: v.optional(v.picklist(['card', 'bargain'])),
     }),
     v.object({
-      categories: v.array(v.object({ id: v.string(), name: v.string() })),
+      ...listed,
       goods: v.array(goods),
-      activities: v.array(activity),
       /** The character's newest delivered purchase that was not refunded; absent without one. */
       last: v.optional(v.object({ product_id: v.string(), pay_id: v.string() })),
     }),
   ),
+  productShelf: define(priced, v.object({ ...listed, goods: v.array(shelfGoods) })),
   productPrices: define(
     v.object({ ...website, product_ids: productIds, ...inCountry }),
     v.object({

@@ -20,10 +20,10 @@ export type PageData = {
   /** Images of pages without a project: compass, crane, asleep. */
   readonly art: Readonly<Record<string, string>>;
   /**
-   * The goods list of a player without purchases: rendered for a known player, whose own list is
-   * loaded afterwards.
+   * The goods in the page's country: on home for visitors without a session, on the goods list for
+   * known players, whose own list is loaded afterwards.
    */
-  readonly shelf: CallResult<'productLists'> | null;
+  readonly shelf: CallResult<'productShelf'> | null;
   /**
    * Events on home for players without a session; a known player's home loads them with the goods
    * list.

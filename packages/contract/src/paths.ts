@@ -33,6 +33,7 @@ export const CALL_PATHS = {
   passwordRemove: post('/api/user/password/remove', 'required', false),
   passwordReset: post('/api/user/password/reset', 'none', false),
   productLists: post('/api/recharge/product/lists', 'required'),
+  productShelf: post('/api/recharge/product/shelf', 'none'),
   productPrices: post('/api/recharge/product/prices', 'none'),
   payChannels: post('/api/recharge/product/pay_channel', 'required'),
   cartGet: post('/api/cart/get', 'required', false),

@@ -264,3 +264,10 @@ export const goods = v.object({
   bonus,
   state: v.picklist(['available', 'limit_reached', 'not_on_sale']),
 });
+
+/** The same good for everybody: without the rest of a player's limit. */
+export const shelfGoods = v.object({
+  ...goods.entries,
+  limit: v.nullable(v.omit(goods.entries.limit.wrapped, ['left'])),
+  state: v.picklist(['available', 'not_on_sale']),
+});

@@ -67,6 +67,7 @@ describe('the OpenAPI document', () => {
       call('role', { ...shopper.place, keep_session: '1' }),
       call('captcha', {}),
       call('productLists', shopper.place),
+      call('productShelf', { country: 'DE' }),
       call('payChannels', { country: 'US' }),
       call('cartGet', {}),
       call('activityList', {}),

@@ -13,6 +13,7 @@ import type { Session } from '../players/queries.ts';
 import { heldByPlayer, goodsSessions, lastPurchase } from './queries.ts';
 
 type GoodsList = CallResult<'productLists'>;
+type Shelf = CallResult<'productShelf'>;
 
 /** Everything a goods list depends on besides the player's purchases. */
 type Shown = {
@@ -110,6 +111,27 @@ export function publicGoods(project: Project, shown: Shown): GoodsList {
       .map(({ id, name }) => ({ id, name: text(name) }));
     return { categories, goods, activities };
   });
+}
+
+const sharedShelf = createSharedViews<Shelf>(32);
+
+/**
+ * The goods list without a player: no rest of a limit, no boost, no event's own goods.
+ * @throws Refusal NO_PRICE
+ */
+export function shelfOf(project: Project, shown: Omit<Shown, 'event' | 'boostPercent'>): Shelf {
+  const { country, lang, activities } = shown;
+  const list = publicGoods(project, { country, lang, activities });
+  // Prices depend on the currency, not on the country.
+  const key = [currencyOfCountry(project, country), lang, ...activities.map(({ id }) => id)];
+  return sharedShelf(project, key.join(' '), () => ({
+    ...list,
+    goods: list.goods.map(({ limit, state, ...good }) => ({
+      ...good,
+      limit: limit && { max: limit.max, period: limit.period },
+      state: state === 'available' ? state : 'not_on_sale',
+    })),
+  }));
 }
 
 function withRemaining(good: Goods, held: number): Goods {

@@ -2,7 +2,7 @@ import type { Language } from '@webpay/contract/languages';
 import type { ProjectTile } from '@webpay/contract/page';
 import type { Ctx } from '../../context.ts';
 import { runningActivities, runningEvents } from '../../domain/events/activities/running.ts';
-import { publicGoods } from '../../domain/catalog/list-goods.ts';
+import { shelfOf } from '../../domain/catalog/list-goods.ts';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';
 
@@ -59,12 +59,12 @@ export function pagesSource({
     framedBy: (code: string) => openProject(code)?.framed_by ?? [],
     /** Hosts of the analytics scripts. */
     countingHosts: (code: string) => openProject(code)?.analytics.hosts ?? [],
-    /** The goods for a player without purchases. */
+    /** The goods that anybody can buy. */
     shelf(code: string, lang: Language, country: string | null) {
       const project = openProject(code);
       if (project === null || country === null) return null;
       const activities = runningActivities(project, lang, clock.now());
-      return publicGoods(project, { country, lang, activities });
+      return shelfOf(project, { country, lang, activities });
     },
     activities(code: string, lang: Language) {
       const project = openProject(code);

@@ -2,7 +2,7 @@ import { runningActivities } from '../../domain/events/activities/running.ts';
 import { listOffers } from '../../domain/events/bargain/list-offers.ts';
 import { boostOf } from '../../domain/events/weekly-card/cards-of.ts';
 import { currencyOfCountry, listChannels } from '../../domain/catalog/channels.ts';
-import { findGoodsSession, listGoods } from '../../domain/catalog/list-goods.ts';
+import { findGoodsSession, listGoods, shelfOf } from '../../domain/catalog/list-goods.ts';
 import { listPrices } from '../../domain/catalog/list-prices.ts';
 import { type StoreRoutes, countryOf, serve, serveWith } from './route.ts';
 
@@ -26,6 +26,11 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
     },
   });
   serve(routes, {
+    productShelf: (ctx, call) => {
+      const { project, lang } = call;
+      const activities = runningActivities(project, lang, ctx.clock.now());
+      return shelfOf(project, { country: countryOf(call), lang, activities });
+    },
     productPrices: (_ctx, call) =>
       listPrices(call.project, [...new Set(call.input.product_ids)], countryOf(call)),
     payChannels: async (ctx, call) => {

@@ -23,10 +23,22 @@ export function goodsQuery(role: Role, country: string, event?: EventSource) {
   });
 }
 
-/** Goods list that the page was rendered with, for its country only. */
+/** Goods list that the page was rendered with, for its country only; nothing is bought yet. */
 export function inlinedGoods({ shelf, configs }: PageData, country: string): GoodsList | null {
-  return hasAnswer || country !== configs?.country ? null : shelf;
+  if (shelf === null || hasAnswer || country !== configs?.country) return null;
+  const list = unbought.get(shelf) ?? {
+    ...shelf,
+    goods: shelf.goods.map((good) => ({
+      ...good,
+      limit: good.limit && { ...good.limit, left: good.limit.max },
+    })),
+  };
+  unbought.set(shelf, list);
+  return list;
 }
+
+/** Each page's list stays the same object from render to render. */
+const unbought = new WeakMap<object, GoodsList>();
 
 /** Price of one product in a country; shows the previous one while loading (C07). */
 export function priceQuery(productId: string, country: string) {
