@@ -76,9 +76,10 @@ function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, vi
   const isHome = address.route === 'home';
   const known = project !== null && visitor.known && (isHome || address.rendered === 'known');
   const isFilled = address.rendered === 'known' && known;
+  const hasGoods = isFilled || (isHome && project !== null && !known);
   const countries = [visitor.country, visitor.countryHint].filter((each) => each !== null);
   // Only prices in the page depend on the choice. Elsewhere the browser reads its own.
-  const wished = isFilled ? countries : [visitor.countryHint].filter((each) => each !== null);
+  const wished = hasGoods ? countries : [visitor.countryHint].filter((each) => each !== null);
   const country = project === null ? null : source.country(project, isMaintenance ? [] : wished);
   const isFound = isMaintenance || address.project === null || project !== null;
   const counting = project === null ? null : source.counting(project, countries);
@@ -86,18 +87,19 @@ function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, vi
   const hasPopup = isHome && !known && project !== null && source.hasPopup(project);
   const hasSeenPopup = hasPopup && visitor.hasSeenPopup;
   const key = [project ?? '', lang, known, country ?? '', counting ?? '', hasSeenPopup];
-  return { project, lang, known, isFilled, country, isFound, counting, hasSeenPopup, key };
+  const shown = { known, isFilled, hasGoods, hasSeenPopup };
+  return { project, lang, country, isFound, counting, ...shown, key };
 }
 
 function dataOf({ source, config }: PageCacheParts, address: PageAddress, view: View): PageData {
-  const { project, lang, known, isFilled, country, counting, hasSeenPopup } = view;
+  const { project, lang, known, isFilled, hasGoods, country, counting, hasSeenPopup } = view;
   return {
     project,
     lang,
     known,
     configs: project === null ? null : source.configs(project, lang, country),
     art: source.sharedArt(),
-    shelf: project !== null && isFilled ? source.shelf(project, lang, country) : null,
+    shelf: project !== null && hasGoods ? source.shelf(project, lang, country) : null,
     // Home shows activities to known players too, after a log-out from any page.
     activities: project && address.project !== null ? source.activities(project, lang) : [],
     counting,

@@ -36,7 +36,7 @@ const COOKIES = [
 
 describe('a page costs what it is worth (14.10)', () => {
   it.each([
-    ['/dr2', 5],
+    ['/dr2', 6],
     ['/miniflix/goodsList', 5],
     ['/dr2/payment', 2],
     ['/dr2/orders', 2],

@@ -11,7 +11,12 @@ type Inlined = {
   readonly rendered: boolean;
   readonly configs: { readonly name: string; readonly country: string } | null;
   readonly projects: readonly { readonly code: string }[];
-  readonly shelf: { readonly goods: readonly { readonly price: object }[] } | null;
+  readonly shelf: {
+    readonly goods: readonly {
+      readonly price: { readonly amount: string; readonly currency: string };
+      readonly limit: object | null;
+    }[];
+  } | null;
 };
 
 function inlinedIn(html: string): Inlined {
@@ -107,6 +112,24 @@ describe('addresses', () => {
     expect(inlinedIn((await get('/miniflix', { cookie })).body).shelf).toBeNull();
   });
 
+  it('[R06, C08] home of a visitor without a session has the goods in the country served, and no rest of a limit', async () => {
+    const shelfFor = async (headers: Readonly<Record<string, string>>) => {
+      const { body } = await get('/miniflix', headers);
+      return inlinedIn(body).shelf?.goods ?? [];
+    };
+    const goods = await shelfFor({ cookie: 'country=DE' });
+    expect(goods[0]?.price).toEqual({ amount: '0.99', currency: 'EUR' });
+    expect(goods.length).toBeGreaterThan(10);
+    const limits = goods.flatMap(({ limit }) => (limit === null ? [] : [limit]));
+    expect(limits.length).toBeGreaterThan(0);
+    for (const limit of limits) expect(Object.keys(limit)).toEqual(['max', 'period']);
+    const first = async (headers: Readonly<Record<string, string>>) =>
+      (await shelfFor(headers))[0]?.price.currency;
+    expect(await first({ 'x-country': 'JP' })).toBe('JPY');
+    expect(await first({ 'x-country': 'JP', cookie: 'country=AQ' })).toBe('JPY');
+    expect(await first({})).toBe('USD');
+  });
+
   it('[R19] lists the open projects', async () => {
     const { projects } = inlinedIn((await get('/login')).body);
     const codes = projects.map(({ code }) => code);
@@ -144,13 +167,14 @@ describe('a visitor', () => {
   });
 
   it('guesses the country from the proxy’s header where the project sells there', async () => {
-    const country = async (hint: string, cookie = '') =>
-      inlinedIn((await get('/miniflix', { 'x-country': hint, cookie })).body).configs?.country;
+    const country = async (hint: string, cookie = '', url = '/miniflix') =>
+      inlinedIn((await get(url, { 'x-country': hint, cookie })).body).configs?.country;
     expect(await country('JP')).toBe('JP');
     expect(await country('AQ')).not.toBe('AQ');
     expect(await country('<b>')).not.toBe('<b>');
+    expect(await country('JP', 'country=DE')).toBe('DE');
     // Without prices in the page, the browser reads the choice itself.
-    expect(await country('JP', 'country=DE')).toBe('JP');
+    expect(await country('JP', 'country=DE', '/miniflix/payment')).toBe('JP');
     const withGoods = async (cookie: string) => {
       const headers = { 'x-country': 'JP', cookie: `known=1; ${cookie}` };
       return inlinedIn((await get('/miniflix/goodsList', headers)).body).configs?.country;
