@@ -227,6 +227,8 @@ export const configs = v.object({
   use_usd_limit: v.boolean(),
   countries: v.array(v.object({ country: v.string(), currency: v.string() })),
   country: v.string(),
+  /** Source of `country`: the player, a trusted proxy, the browser's language, or none. */
+  country_from: v.picklist(['chosen', 'proxy', 'language', 'default']),
   analytics: v.object({
     statistics_src: v.string(),
     statistics_id: v.string(),

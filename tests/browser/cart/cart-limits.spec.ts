@@ -85,6 +85,8 @@ const CHANGES = [
 test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowered limits and an exceeded dollar limit @full', async ({
   page,
 }) => {
+  // The browser's en-US would mean the United States.
+  await page.context().setExtraHTTPHeaders({ 'x-country': 'TW' });
   const shopper = await signIn(page, projectOf('dr2_mpt'));
   await putInCart(shopper, {
     'jade-7188': 5,

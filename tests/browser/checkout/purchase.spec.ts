@@ -26,6 +26,8 @@ for (const project of PROJECTS) {
     const orders = watchOrders(page);
     const { typed, cid } = typedCid(project);
 
+    // The browser's en-US would mean the United States.
+    await context.setExtraHTTPHeaders({ 'x-country': project.country });
     await page.goto(`/${project.code}`);
     const name = await confirmCharacter(page, { server: project.server, cid: typed });
     await continueButton(page).click();

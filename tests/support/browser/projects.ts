@@ -4,6 +4,8 @@ export type Project = Readonly<
 > & {
   /** The cheapest top-up, first in the goods list. */
   readonly topUp: string;
+  /** The country of the price. */
+  readonly country: string;
   readonly price: string;
 };
 
@@ -16,6 +18,7 @@ export const MINIFLIX: Project = {
   server: 'S01 Sunset Lot',
   serverId: '101',
   topUp: '60 Gems',
+  country: 'US',
   price: '$0.99',
 };
 
@@ -28,6 +31,7 @@ export const PEARL_ISLES: Project = {
   server: 'S01 Gull Rock',
   serverId: 's01',
   topUp: '100 Doubloons',
+  country: 'US',
   price: '$0.99',
 };
 
@@ -43,6 +47,7 @@ export const PROJECTS: readonly Project[] = [
     server: 'Sector 01 Bastion',
     serverId: '1001',
     topUp: '70 Cores',
+    country: 'US',
     price: '$1.19',
   },
   {
@@ -54,6 +59,7 @@ export const PROJECTS: readonly Project[] = [
     server: 'S01 Primrose',
     serverId: 'g01',
     topUp: '66 Starlights',
+    country: 'US',
     price: '$0.99',
   },
   {
@@ -65,6 +71,7 @@ export const PROJECTS: readonly Project[] = [
     server: 'S11 Frostgate',
     serverId: '11',
     topUp: '200 Rubies',
+    country: 'DE',
     price: '€1.99',
   },
   {
@@ -76,6 +83,7 @@ export const PROJECTS: readonly Project[] = [
     server: 'M01 Willow Ford',
     serverId: 'm01',
     topUp: '60 Jade',
+    country: 'TW',
     price: 'NT$30',
   },
 ];

@@ -22,6 +22,24 @@ describe.each([
     expect(await configs({})).not.toBe('JP');
   });
 
+  it('[C02] come before the language, and after the choice, in configs', async () => {
+    const settings = { baseUrl: environment().url, secret: DEFAULT_SIGN_SECRET, ...MINIFLIX };
+    const placeOf = async (headers: Readonly<Record<string, string>>, chosen?: string) => {
+      const client = createStoreClient({ ...settings, headers });
+      const fields = chosen === undefined ? {} : { country: chosen };
+      const { country, country_from } = await want(client.call('configs', fields));
+      const { goods } = await want(client.call('productShelf', fields));
+      return [country, country_from, goods[0]?.price.currency];
+    };
+    const korean = { 'accept-language': 'ko-KR,ko;q=0.9,en-US;q=0.8' };
+    const byLanguage = ['KR', 'language', 'KRW'];
+    const byHeader = isBelieved ? ['JP', 'proxy', 'JPY'] : byLanguage;
+    expect(await placeOf({ ...HEADERS, ...korean })).toEqual(byHeader);
+    expect(await placeOf({ ...HEADERS, ...korean }, 'DE')).toEqual(['DE', 'chosen', 'EUR']);
+    expect(await placeOf(korean)).toEqual(byLanguage);
+    expect(await placeOf({ 'accept-language': 'ko' })).toEqual(['US', 'default', 'USD']);
+  });
+
   it('name the country of a page or do not (14.18)', async () => {
     const page = await fetch(`${environment().url}/miniflix`, { headers: HEADERS });
     const inlined = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(

@@ -53,7 +53,8 @@ export function findChannel(project: Project, payId: string, country: string): C
   return channel;
 }
 
-function isOffered(channel: CatalogueChannel, country: string, currency: string): boolean {
+/** Whether a channel takes this currency in this country. */
+export function isOffered(channel: CatalogueChannel, country: string, currency: string): boolean {
   const { countries, currencies } = channel.data;
   const inCountry = countries === '*' || countries.includes(country);
   return inCountry && (currencies === '*' || currencies.includes(currency));

@@ -1,22 +1,22 @@
 import { httpsHost, isOwnPath } from '@webpay/contract/addresses';
 import type { Configs } from '@webpay/contract/calls';
+import { type ServedCountry, servedCountries } from '../catalog/served-country.ts';
 import type { Project } from './catalogue-cache.ts';
 import { textsIn } from './texts.ts';
 
 /**
  * C02: the configuration of a project for its pages.
- * @param countryHint likely ISO country of the visitor; ignored where the project does not sell
+ * @param served the country whose prices the visitor sees
  */
 export function configsOf(
   project: Project,
   lang: string,
-  countryHint: string | null,
+  served: ServedCountry,
   apiHosts: readonly string[],
 ): Configs {
   const text = textsIn(project, lang);
   const { button_color, ...theme } = project.theme;
   const { statistics_src, statistics_id, tag_src, tag_id } = project.analytics;
-  const isServed = countryHint !== null && project.currencyOf.has(countryHint);
   return {
     langs: project.langs.map((code) => ({ code })),
     lang_default: project.lang_default,
@@ -47,8 +47,9 @@ export function configsOf(
     cid_pattern: project.cid_pattern,
     cid_upper: project.cid_upper,
     use_usd_limit: project.use_usd_limit,
-    countries: project.countries,
-    country: isServed ? countryHint : project.country_default,
+    countries: servedCountries(project),
+    country: served.country,
+    country_from: served.from,
     // Without the server's part.
     analytics: { statistics_src, statistics_id, tag_src, tag_id },
     api_hosts: [...apiHosts],

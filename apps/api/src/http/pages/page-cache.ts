@@ -57,6 +57,7 @@ const NOBODY: Visitor = {
   project: null,
   country: null,
   countryHint: null,
+  regions: [],
 };
 
 type View = ReturnType<typeof viewOf>;
@@ -79,27 +80,30 @@ function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, vi
   const hasGoods = isFilled || (isHome && project !== null && !known);
   const countries = [visitor.country, visitor.countryHint].filter((each) => each !== null);
   // Only prices in the page depend on the choice. Elsewhere the browser reads its own.
-  const wished = hasGoods ? countries : [visitor.countryHint].filter((each) => each !== null);
-  const country = project === null ? null : source.country(project, isMaintenance ? [] : wished);
+  const chosen = hasGoods ? visitor.country : null;
+  const { countryHint: proxy, regions } = isMaintenance ? NOBODY : visitor;
+  const served = project === null ? null : source.country(project, { chosen, proxy, regions });
   const isFound = isMaintenance || address.project === null || project !== null;
   const counting = project === null ? null : source.counting(project, countries);
   // A known player's home is drawn in the browser, which knows what it has shown.
   const hasPopup = isHome && !known && project !== null && source.hasPopup(project);
   const hasSeenPopup = hasPopup && visitor.hasSeenPopup;
-  const key = [project ?? '', lang, known, country ?? '', counting ?? '', hasSeenPopup];
+  // One of the project's countries, whatever the visitor claims.
+  const place = served === null ? '' : `${served.country} ${served.from}`;
+  const key = [project ?? '', lang, known, place, counting ?? '', hasSeenPopup];
   const shown = { known, isFilled, hasGoods, hasSeenPopup };
-  return { project, lang, country, isFound, counting, ...shown, key };
+  return { project, lang, served, isFound, counting, ...shown, key };
 }
 
 function dataOf({ source, config }: PageCacheParts, address: PageAddress, view: View): PageData {
-  const { project, lang, known, isFilled, hasGoods, country, counting, hasSeenPopup } = view;
+  const { project, lang, known, isFilled, hasGoods, served, counting, hasSeenPopup } = view;
   return {
     project,
     lang,
     known,
-    configs: project === null ? null : source.configs(project, lang, country),
+    configs: project === null ? null : source.configs(project, lang, served),
     art: source.sharedArt(),
-    shelf: project !== null && hasGoods ? source.shelf(project, lang, country) : null,
+    shelf: project !== null && hasGoods ? source.shelf(project, lang, served) : null,
     // Home shows activities to known players too, after a log-out from any page.
     activities: project && address.project !== null ? source.activities(project, lang) : [],
     counting,

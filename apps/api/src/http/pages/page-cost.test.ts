@@ -36,7 +36,7 @@ const COOKIES = [
 
 describe('a page costs what it is worth (14.10)', () => {
   it.each([
-    ['/dr2', 6],
+    ['/dr2', 8],
     ['/miniflix/goodsList', 5],
     ['/dr2/payment', 2],
     ['/dr2/orders', 2],
@@ -56,6 +56,21 @@ describe('a page costs what it is worth (14.10)', () => {
       expect(etags.size).toBe(count);
     },
   );
+
+  it('languages and regions that name no country of the project add no page of home', async () => {
+    const pages = async (headers: readonly Readonly<Record<string, string>>[]) => {
+      const before = await pagesBy('rendered');
+      for (const each of headers) await get('/vp_mbo', each);
+      return (await pagesBy('rendered')) - before;
+    };
+    const tags = ['de', 'de-AQ', 'de-ZZ', 'de-QQ,en-US', 'de-Latn-AQ', 'de-DE-x-stranger', 'de-DE'];
+    expect(await pages(tags.map((tag) => ({ 'accept-language': tag })))).toBe(2);
+    const places = ['AQ', 'ZZ', 'QQ'].flatMap((country) => [
+      { 'accept-language': 'de', 'x-country': country },
+      { 'accept-language': 'de', cookie: `country=${country}` },
+    ]);
+    expect(await pages(places)).toBe(0);
+  });
 
   it('all unknown addresses share one page for each language', async () => {
     const before = await pagesBy('rendered');

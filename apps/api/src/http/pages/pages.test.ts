@@ -9,7 +9,11 @@ type Inlined = {
   readonly lang: string;
   readonly known: boolean;
   readonly rendered: boolean;
-  readonly configs: { readonly name: string; readonly country: string } | null;
+  readonly configs: {
+    readonly name: string;
+    readonly country: string;
+    readonly country_from: string;
+  } | null;
   readonly projects: readonly { readonly code: string }[];
   readonly shelf: {
     readonly goods: readonly {
@@ -186,6 +190,25 @@ describe('a visitor', () => {
   it('robots.txt names its charset (14.18)', async () => {
     const answer = await get('/robots.txt');
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  it('[C02, F04] without a choice or a proxy, gets the country of the browser’s language', async () => {
+    const placeFor = async (headers: Readonly<Record<string, string>>, url = '/dr2') => {
+      const { configs, shelf } = inlinedIn((await get(url, headers)).body);
+      const currency = shelf?.goods[0]?.price.currency ?? null;
+      return [configs?.country, configs?.country_from, currency];
+    };
+    const korean = { 'accept-language': 'ko-KR,ko;q=0.9,en-US;q=0.8' };
+    expect(await placeFor(korean)).toEqual(['KR', 'language', 'KRW']);
+    expect(await placeFor(korean, '/dr2/payment')).toEqual(['KR', 'language', null]);
+    expect(await placeFor({ ...korean, 'x-country': 'JP' })).toEqual(['JP', 'proxy', 'JPY']);
+    const chosen = { ...korean, 'x-country': 'JP', cookie: 'country=GB' };
+    expect(await placeFor(chosen)).toEqual(['GB', 'chosen', 'GBP']);
+    expect(await placeFor({ 'accept-language': 'ko' })).toEqual(['DE', 'default', 'EUR']);
+    expect(await placeFor({ 'accept-language': 'ko-AQ' })).toEqual(['DE', 'default', 'EUR']);
+    const { headers } = await get('/dr2', korean);
+    expect(headers.vary).toBe('Cookie, Accept-Language, Accept-Encoding, X-Country');
+    expect(headers['cache-control']).toBe('no-cache');
   });
 
   it('[R04] the maintenance page has the theme of the previous shop', async () => {

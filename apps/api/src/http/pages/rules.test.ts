@@ -3,13 +3,28 @@ import { createLru } from './lru.ts';
 import { packInHaste, packPage } from './pack-page.ts';
 import { createRenderLane } from './render-lane.ts';
 import { encodingFor } from './send-page.ts';
-import { visitorOf, wantedLanguages } from './visitor.ts';
+import { regionsOf, wantedLanguages } from '../wanted-languages.ts';
+import { visitorOf } from './visitor.ts';
 
 it('reads Accept-Language by its weights', () => {
   expect(wantedLanguages('en;q=0.5, de-CH, fr;q=0.9, *;q=0.1')).toEqual(['de-CH', 'fr', 'en']);
   expect(wantedLanguages('')).toEqual([]);
   expect(wantedLanguages('de;q=0, <script>, zh-Hant-HK')).toEqual(['zh-Hant-HK']);
   expect(wantedLanguages('a,'.repeat(5000))).toEqual([]);
+});
+
+it.each([
+  ['ko-KR,ko;q=0.9,en-US;q=0.8', ['KR']],
+  ['zh-Hant-TW,zh-TW;q=0.9', ['TW', 'TW']],
+  ['pt_br', ['BR']],
+  ['de-CH,de-AT;q=0.9', ['CH', 'AT']],
+  // A German Firefox: English comes with every browser.
+  ['de,en-US;q=0.7,en;q=0.3', []],
+  ['es-419', []],
+  ['en-001,en-u-ca-gregory', []],
+  ['', []],
+])('[C02] the regions of "%s" are %j', (header, regions) => {
+  expect(regionsOf(wantedLanguages(header))).toEqual(regions);
 });
 
 it('reads cookies, the one of the longest path first', () => {

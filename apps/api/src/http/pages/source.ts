@@ -3,6 +3,11 @@ import type { ProjectTile } from '@webpay/contract/page';
 import type { Ctx } from '../../context.ts';
 import { runningActivities, runningEvents } from '../../domain/events/activities/running.ts';
 import { shelfOf } from '../../domain/catalog/list-goods.ts';
+import {
+  type CountryHints,
+  type ServedCountry,
+  servedCountry,
+} from '../../domain/catalog/served-country.ts';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';
 
@@ -33,15 +38,14 @@ export function pagesSource({
       const project = openProject(code);
       return project && { allowed: project.langs, fallback: project.lang_default };
     },
-    /** The country whose prices are shown: the visitor's first where the project sells. */
-    country(code: string, wanted: readonly string[]): string | null {
+    /** The country whose prices are shown. */
+    country(code: string, hints: CountryHints): ServedCountry | null {
       const project = openProject(code);
-      const served = wanted.find((country) => project?.currencyOf.has(country));
-      return served ?? project?.country_default ?? null;
+      return project && servedCountry(project, hints);
     },
-    configs(code: string, lang: Language, country: string | null) {
+    configs(code: string, lang: Language, served: ServedCountry | null) {
       const project = openProject(code);
-      return project && configsOf(project, lang, country, config.apiHosts);
+      return project && served && configsOf(project, lang, served, config.apiHosts);
     },
     /** A04: whether the shop counts visits, and whether visitors of these countries are asked first. */
     counting(code: string, countries: readonly string[]) {
@@ -60,9 +64,10 @@ export function pagesSource({
     /** Hosts of the analytics scripts. */
     countingHosts: (code: string) => openProject(code)?.analytics.hosts ?? [],
     /** The goods that anybody can buy. */
-    shelf(code: string, lang: Language, country: string | null) {
+    shelf(code: string, lang: Language, served: ServedCountry | null) {
       const project = openProject(code);
-      if (project === null || country === null) return null;
+      if (project === null || served === null) return null;
+      const { country } = served;
       const activities = runningActivities(project, lang, clock.now());
       return shelfOf(project, { country, lang, activities });
     },
@@ -74,7 +79,8 @@ export function pagesSource({
     tiles(lang: Language): readonly ProjectTile[] {
       return catalogue.projects().flatMap((project) => {
         if (!project.isOpen) return [];
-        const { name, theme, resource_configs } = configsOf(project, lang, null, []);
+        const served = servedCountry(project, { chosen: null, proxy: null, regions: [] });
+        const { name, theme, resource_configs } = configsOf(project, lang, served, []);
         return [{ code: project.code, name, icon: resource_configs.icon, theme }];
       });
     },

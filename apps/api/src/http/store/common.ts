@@ -26,8 +26,8 @@ export function registerCommonCalls(routes: StoreRoutes): void {
     },
   );
   serve(routes, {
-    configs: (_ctx, { project, lang, input, countryHint }) =>
-      configsOf(project, lang, input.country ?? countryHint, ctx.config.apiHosts),
+    configs: (_ctx, { project, lang, input, served }) =>
+      configsOf(project, lang, served(input.country ?? null), ctx.config.apiHosts),
     regions: (_ctx, { project, lang }) =>
       project.regions.map(({ pr_id, name }) => {
         return { pr_id, name: textIn(name, lang, project.lang_default) };

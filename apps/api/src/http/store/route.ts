@@ -7,12 +7,14 @@ import type { Ctx } from '../../context.ts';
 import { isPassing } from '../../platform/db/failure.ts';
 import { requirePassword } from '../../domain/access/check-password.ts';
 import type { Device } from '../../domain/access/device.ts';
+import { type ServedCountry, servedCountry } from '../../domain/catalog/served-country.ts';
 import { findSession, hashToken } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf, blockOf, limitedAddress } from '../address.ts';
 import { readForm, type Form } from '../form.ts';
+import { regionsOf, wantedLanguages } from '../wanted-languages.ts';
 import type { CallLimits } from './call-limits.ts';
 import { checkCall, type CheckedCall, type FindSession } from './check-call.ts';
 import { deviceOf } from './device-cookie.ts';
@@ -36,8 +38,8 @@ export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'sess
   readonly block: string;
   readonly device: Device;
   readonly userAgent: string;
-  /** ISO country from a trusted proxy, if any. */
-  readonly countryHint: string | null;
+  /** The country whose prices are shown to a player who chose this one, or none. */
+  readonly served: (chosen: string | null) => ServedCountry;
 };
 
 /** The operations of some calls; each gets a call that passed every check. */
@@ -87,11 +89,11 @@ function route<N extends keyof Handlers<S>, S extends Session>(
     const done = ctx.metrics.callSeconds.startTimer({ call: name });
     const address = addressOf(request);
     const network = limitedAddress(address);
-    const countryHint = countryHintOf(request, isProxy);
+    const proxy = countryHintOf(request, isProxy);
     const code = await answer(ctx, reply, request, () =>
       limits.during(network, async () => {
         const form = readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-        const checked = await checkCall(ctx, name, form, find, { address, country: countryHint });
+        const checked = await checkCall(ctx, name, form, find, { address, country: proxy });
         if (checked.session !== null) limits.ofSession(sessionKey(checked.userToken ?? ''));
         const input = readInput(form);
         await checkSession(ctx, name, form, checked);
@@ -105,7 +107,8 @@ function route<N extends keyof Handlers<S>, S extends Session>(
           block: blockOf(address),
           device: deviceOf(ctx, request, reply),
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
-          countryHint,
+          served: (chosen) =>
+            servedCountry(checked.project, { chosen, proxy, regions: regionsIn(request) }),
         });
       }),
     );
@@ -231,15 +234,13 @@ function countryHintOf(
   return isProxy(request.socket.remoteAddress ?? '') ? header : null;
 }
 
+const regionsIn = ({ headers }: FastifyRequest) =>
+  regionsOf(wantedLanguages(headers['accept-language'] ?? ''));
+
 /** The country of the call's input, else the one that `configs` guesses. */
 export function countryOf(call: {
-  readonly project: CheckedCall['project'];
-  readonly countryHint: string | null;
+  readonly served: StoreCall<CallName>['served'];
   readonly input: { readonly country?: string | undefined };
 }): string {
-  if (call.input.country !== undefined) return call.input.country;
-  const { countryHint, project } = call;
-  return countryHint !== null && project.currencyOf.has(countryHint)
-    ? countryHint
-    : project.country_default;
+  return call.input.country ?? call.served(null).country;
 }
