@@ -2,6 +2,7 @@ import type { Channel } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { CatalogueChannel, Project } from '../projects/catalogue-cache.ts';
+import { isOffered } from '../projects/served-country.ts';
 import { textIn } from '../projects/texts.ts';
 import { findHiddenMethods } from '../methods/stop-method.ts';
 
@@ -51,11 +52,4 @@ export function findChannel(project: Project, payId: string, country: string): C
     throw new Refusal('CHANNEL_UNAVAILABLE');
   }
   return channel;
-}
-
-/** Whether a channel takes this currency in this country. */
-export function isOffered(channel: CatalogueChannel, country: string, currency: string): boolean {
-  const { countries, currencies } = channel.data;
-  const inCountry = countries === '*' || countries.includes(country);
-  return inCountry && (currencies === '*' || currencies.includes(currency));
 }

@@ -1,6 +1,6 @@
 import { httpsHost, isOwnPath } from '@webpay/contract/addresses';
 import type { Configs } from '@webpay/contract/calls';
-import { type ServedCountry, servedCountries } from '../catalog/served-country.ts';
+import { type ServedCountry, servedCountries } from './served-country.ts';
 import type { Project } from './catalogue-cache.ts';
 import { textsIn } from './texts.ts';
 

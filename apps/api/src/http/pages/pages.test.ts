@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { inlinedIn } from '../../../../../tests/support/inlined-page.ts';
 import { SHIPPED } from '../../../../../tests/support/shipped-projects.ts';
 import { servedPages } from '../../../../../tests/support/served-pages.ts';
 
 const get = servedPages();
-
-type Inlined = {
-  readonly project: string | null;
-  readonly lang: string;
-  readonly known: boolean;
-  readonly rendered: boolean;
-  readonly configs: {
-    readonly name: string;
-    readonly country: string;
-    readonly country_from: string;
-  } | null;
-  readonly projects: readonly { readonly code: string }[];
-  readonly shelf: {
-    readonly goods: readonly {
-      readonly price: { readonly amount: string; readonly currency: string };
-      readonly limit: object | null;
-    }[];
-  } | null;
-};
-
-function inlinedIn(html: string): Inlined {
-  const text = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
-  return JSON.parse(text ?? 'null') as Inlined;
-}
 
 describe('addresses', () => {
   it.each([

@@ -7,7 +7,7 @@ import {
   type CountryHints,
   type ServedCountry,
   servedCountry,
-} from '../../domain/catalog/served-country.ts';
+} from '../../domain/projects/served-country.ts';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { isPassing } from '../../platform/db/failure.ts';
 import { requirePassword } from '../../domain/access/check-password.ts';
 import type { Device } from '../../domain/access/device.ts';
-import { type ServedCountry, servedCountry } from '../../domain/catalog/served-country.ts';
+import { type ServedCountry, servedCountry } from '../../domain/projects/served-country.ts';
 import { findSession, hashToken } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';

@@ -1,6 +1,5 @@
 import type { Configs } from '@webpay/contract/calls';
-import type { Project } from '../projects/catalogue-cache.ts';
-import { isOffered } from './channels.ts';
+import type { CatalogueChannel, Project } from './catalogue-cache.ts';
 
 /** Likely ISO countries of a visitor; none of them is trusted. */
 export type CountryHints = {
@@ -48,4 +47,11 @@ export function servedCountries(project: Project): Configs['countries'] {
     );
   served.set(project, countries);
   return countries;
+}
+
+/** Whether a channel takes this currency in this country. */
+export function isOffered(channel: CatalogueChannel, country: string, currency: string): boolean {
+  const { countries, currencies } = channel.data;
+  const inCountry = countries === '*' || countries.includes(country);
+  return inCountry && (currencies === '*' || currencies.includes(currency));
 }

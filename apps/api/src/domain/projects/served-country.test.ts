@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { createCatalogueCache, type Project } from '../projects/catalogue-cache.ts';
+import { createCatalogueCache, type Project } from './catalogue-cache.ts';
 import { servedCountries, servedCountry } from './served-country.ts';
 
 let project: Project;
