@@ -141,7 +141,7 @@ test('[F19] older orders load on scroll, unpaid ones fold, and a failed list can
   page,
 }) => {
   const shopper = await signIn(page);
-  for (let n = 0; n < 22; n += 1) await shopper.open();
+  for (let n = 0; n < 22; n += 1) await shopper.payByCard(await shopper.open(), CARDS.success);
   const over = await shopper.open();
   await shopper.payByCard(over, CARDS.declined);
 

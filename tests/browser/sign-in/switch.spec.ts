@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CARDS } from '../../support/shopper.ts';
 import { listenTo } from '../../support/browser/observe.ts';
 import {
   confirmCharacter,
@@ -43,6 +44,7 @@ test('[S07, S12, R22] switching characters ends the old session in every tab and
 }) => {
   const before = await signIn(page);
   const opened = await before.open();
+  await before.payByCard(opened, CARDS.declined);
   const other = await context.newPage();
   const shownTexts = [await listenTo(page), await listenTo(other)];
   await other.goto('/miniflix/goodsList');

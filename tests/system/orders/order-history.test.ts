@@ -5,7 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { lowerPrices } from '../../support/lower-prices.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
+import { mallToken } from '../../support/mall-buyer.ts';
 import {
+  approveWallet,
   CARDS,
   createShopper,
   MINIFLIX,
@@ -38,7 +40,11 @@ describe('[F19] user/orders', () => {
     const shopper = await createShopper(environment());
     expect(await want(list(shopper))).toEqual([]);
     const made: string[] = [];
-    for (let n = 0; n < 23; n += 1) made.unshift((await shopper.open()).order_id);
+    for (let n = 0; n < 23; n += 1) {
+      const opened = await shopper.open();
+      await shopper.payByCard(opened, CARDS.success);
+      made.unshift(opened.order_id);
+    }
     const first = await want(list(shopper));
     expect(first.map(({ order_id }) => order_id)).toEqual(made.slice(0, 20));
     const last = first.at(-1);
@@ -55,6 +61,47 @@ describe('[F19] user/orders', () => {
     expect(await want(list(other))).toEqual([]);
     // A cursor from another player's order is refused.
     expect((await list(other, made[0])).code).toBe(20010);
+  });
+
+  it('lists an order once its payment was tried, whatever the gateway said', async () => {
+    const shopper = await createShopper(environment());
+    const listed = async () =>
+      (await want(list(shopper))).map(({ order_id, state, reason }) => [order_id, state, reason]);
+    const opened = await shopper.open();
+    const wallet = await shopper.open({ pay_id: 'paypal' });
+    const cancelled = await shopper.open();
+    await want(shopper.client.call('orderCancel', { token: cancelled.token }));
+    expect(await listed()).toEqual([]);
+    // An order that the list leaves out still works by its token.
+    expect((await shopper.inquire(opened.token)).state).toBe('open');
+
+    await shopper.payByCard(opened, CARDS.declined);
+    expect(await listed()).toEqual([[opened.order_id, 'failed', 'declined']]);
+    const unsure = await shopper.open();
+    await shopper.payByCard(unsure, CARDS.thinking);
+    expect(await listed()).toEqual([
+      [unsure.order_id, 'waiting', 'unknown'],
+      [opened.order_id, 'failed', 'declined'],
+    ]);
+    // The wallet is tried by the capture, not by its window.
+    const { pay } = wallet;
+    if (pay?.kind !== 'paypal') throw new Error('not a wallet order');
+    await approveWallet(environment(), pay.order_id);
+    const ids = { invoice_id: pay.invoice_id, order_id: pay.order_id };
+    await want(shopper.client.call('paypalCapture', ids));
+    expect((await listed()).map(([id]) => id)).toContain(wallet.order_id);
+  });
+
+  it('[R05] lists an order that a game signed once its payment was tried', async () => {
+    const shopper = await createShopper(environment());
+    const token = mallToken({ cid: shopper.cid, server_id: shopper.serverId });
+    const fields = { token, pay_id: 'card', country: 'US' };
+    const opened = await want(shopper.client.call('mallPay', fields));
+    expect(await want(list(shopper))).toEqual([]);
+    await shopper.payByCard(opened, CARDS.declined);
+    expect(await want(list(shopper))).toMatchObject([
+      { order_id: opened.order_id, source: 'mall', state: 'failed' },
+    ]);
   });
 
   it('shows each like inquire does, in the reader’s language', async () => {

@@ -10,7 +10,7 @@ import { viewOrder } from './view-order.ts';
 const PAGE = 20;
 
 /**
- * F19: a character's orders, newest first, 20 a page.
+ * F19: a character's orders whose payment was tried, newest first, 20 a page.
  * @param input.before the last order's id, or a time in ms since the epoch
  * @throws Refusal NO_SUCH_ORDER for another player's order in `before`
  */

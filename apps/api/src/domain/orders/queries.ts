@@ -386,12 +386,16 @@ export const listPosition = statement({
   row: v.object({ created_at: v.date() }),
 });
 
-/** Newest first, before `beforeAt` and, at that very time, before `beforeId`. */
+/**
+ * Orders with a tried payment, newest first, before `beforeAt` and, at that very time, before `beforeId`.
+ * `is_tried` is kept by triggers of the attempts; null: an upgrade has not looked at the order yet.
+ */
 export const ordersOfPlayer = statement({
   name: 'orders.of_player',
   text: `select ${shownColumns}
     from orders o left join deliveries d on d.order_id = o.id
-    where o.player_id = :playerId and (o.created_at, o.id) < (coalesce(:beforeAt, 'infinity'::timestamptz), coalesce(:beforeId, ''))
+    where o.player_id = :playerId and o.is_tried is not false
+      and (o.created_at, o.id) < (coalesce(:beforeAt, 'infinity'::timestamptz), coalesce(:beforeId, ''))
     order by o.created_at desc, o.id desc
     limit :limit`,
   params: { playerId: 'int8', beforeAt: 'timestamptz?', beforeId: 'text?', limit: 'int8' },
