@@ -20,6 +20,7 @@ const WITHOUT_DATABASE: ReadonlyMap<string, number> = new Map<CallName, number>(
   ['configs', 200],
   ['regions', 200],
   ['servers', 200],
+  ['productShelf', 200],
   ['productPrices', 200],
   ['mallOrder', 20_010],
   ['mallPay', 20_010],
