@@ -66,6 +66,7 @@ const FEATURES = [
   'checkout',
   'events',
   'goods-list',
+  'buy-sheet',
 ];
 
 module.exports = {

@@ -44,17 +44,17 @@ for (const size of PANES) {
 test('[F01] a character that is found moves nothing below the ID card', async ({ page }) => {
   await page.goto('/miniflix');
   await chooseServer(page);
-  const trust = page.getByText('Secure payment');
+  const goods = page.getByRole('button', { name: /^60 Gems, / });
   const field = page.getByRole('textbox', { name: 'Character ID' });
   await field.fill('1234');
   await expect(page.getByRole('status').filter({ hasText: 'e.g. 204518763' })).toBeVisible();
-  const before = await boxOf(trust);
+  const before = await boxOf(goods);
   await field.fill(freshCid());
   await expect(page.getByText('is this you?')).toBeVisible();
-  expect((await boxOf(trust)).y).toBeCloseTo(before.y, 0);
+  expect((await boxOf(goods)).y).toBeCloseTo(before.y, 0);
 });
 
-test('the keyboard reaches the ID card with its button before events and news', async ({
+test('the keyboard reaches the ID card with its button before goods, events and news', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -63,7 +63,7 @@ test('the keyboard reaches the ID card with its button before events and news', 
     const stops = [...main.querySelectorAll('[data-primary], h2')];
     return stops.map((each) => (each.hasAttribute('data-primary') ? 'primary' : 'heading'));
   });
-  expect(order.slice(0, 3), 'ID card, its button, events').toEqual([
+  expect(order.slice(0, 3), 'ID card, its button, goods').toEqual([
     'heading',
     'primary',
     'heading',

@@ -11,6 +11,7 @@ import { GoodsRail } from '../features/goods-list/GoodsRail.tsx';
 import { GoodsListView } from '../features/goods-list/GoodsListView.tsx';
 import { useGoodsList } from '../features/goods-list/use-goods-list.ts';
 import { DayPopup, useDayPopup } from '../features/goods-list/DayPopup.tsx';
+import { PendingStrip } from '../features/orders/PendingStrip.tsx';
 import { CharacterStrip } from '../features/account/CharacterStrip.tsx';
 import { QueryProvider } from '../features/account/query.tsx';
 import { LogOut } from '../features/account/LogOut.tsx';
@@ -62,6 +63,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
         {t('goods.title')}
       </h1>
       <CharacterStrip role={user?.role} onSwitch={onSwitch} />
+      <PendingStrip user={user} />
       <GoodsListView goodsList={shelf} promo={<EventPromo events={events} />} />
       <ShopLegal more={<LogOut />} />
       <GoodsListBar goodsList={shelf} />

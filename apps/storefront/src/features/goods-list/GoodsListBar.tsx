@@ -6,7 +6,7 @@ import { useOfflineReason } from '../../browser/use-offline-reason.ts';
 import { OrderSummary } from '../orders/OrderSummary.tsx';
 import { sumOf } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';
-import { shortText } from '../goods/goods-text.ts';
+import { shortText } from '../goods/short-text.ts';
 import type { GoodsListState } from './use-goods-list.ts';
 
 type GoodsListBarProps = {

@@ -22,6 +22,7 @@ import { GoodsSkeleton } from '../frame/GoodsSkeleton.tsx';
 import { SlowNote } from '../frame/SlowNote.tsx';
 import { Link } from '../../router/Link.tsx';
 import { GoodsPopup } from './GoodsPopup.tsx';
+import { CountryLine } from './CountryLine.tsx';
 import { ALL, inCategory } from '../goods/selection.ts';
 import { GoodsGrid } from './GoodsGrid.tsx';
 import styles from './GoodsListView.module.css';
@@ -80,6 +81,9 @@ export function GoodsListView(props: {
       <p role="status" className="sr-only">
         {t('goods.count', { count: shown.length })}
       </p>
+      <div className={styles.country}>
+        <CountryLine />
+      </div>
       {props.promo}
       {hasItems && shown.length > 0 && shown.every(({ kind }) => kind === 'pack') && (
         <p className={styles.more}>

@@ -18,9 +18,14 @@ export type GoodsListState = ReturnType<typeof useGoodsList>;
 export function useGoodsList(
   /** undefined until the storage has been read. */
   user: UserInfo | undefined,
-  /** Preselects the last purchase; not where "Buy again" offers it. */
-  { choosesLast }: { readonly choosesLast: boolean },
+  options: {
+    /** Preselects the last purchase; not where "Buy again" offers it. */
+    readonly choosesLast: boolean;
+    /** Selected already, before the character was known. */
+    readonly chosen?: Selection;
+  },
 ) {
+  const { choosesLast, chosen: first = [] } = options;
   const project = useProject();
   const [country] = useCountry();
   const queries = useQueryClient();
@@ -40,7 +45,7 @@ export function useGoodsList(
     }
   }, [last, project]);
   const [category, setCategory] = useState(ALL);
-  const [chosen, setChosen] = useState<Selection | undefined>(undefined);
+  const [chosen, setChosen] = useState<Selection | undefined>(first.length > 0 ? first : undefined);
   const [openedId, setOpenedId] = useState<string | null>(null);
 
   const lastBought =
@@ -56,6 +61,8 @@ export function useGoodsList(
 
   return {
     list: query.data,
+    /** The list is this character's own, with what is left of its limits. */
+    isOwn: query.isSuccess && !query.isPlaceholderData,
     failure: query.error,
     isLoading: query.isPending,
     isFetching: query.isFetching,

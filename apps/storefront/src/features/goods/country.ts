@@ -37,3 +37,15 @@ export function useCountry(): readonly [string, (country: string) => void] {
   );
   return [country, choose];
 }
+
+/** True until the player confirms a country that the shop guessed without a sign of the network. */
+export function useIsCountryGuessed(): boolean {
+  const { country_from: from } = useConfigs();
+  const project = useProject();
+  const isGuess = from === 'language' || from === 'default';
+  return useSyncExternalStore(
+    changes.listen,
+    () => isGuess && (storage.read('country', project) ?? readCookie('country')) === null,
+    () => isGuess,
+  );
+}

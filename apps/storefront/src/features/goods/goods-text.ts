@@ -3,7 +3,6 @@ import type { Money } from '@webpay/contract/money';
 import type { Lang } from '../../i18n/languages.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/text.tsx';
-import { amountOf } from './amount.ts';
 import { isElsewhere } from './selection.ts';
 import { boughtText, limitText } from './limit-text.ts';
 
@@ -28,17 +27,6 @@ export function limitLine(goods: Goods, { t, lang, nowMs }: Omit<Speech, 'money'
   return goods.limit.left < goods.limit.max
     ? t('goods.left', { left: goods.limit.left })
     : limitText(t, goods.limit);
-}
-
-/** Selection in one short line: "980 + 98 Gems". */
-export function shortText(goods: Goods, { t, lang }: Pick<Speech, 't' | 'lang'>): string {
-  const named = amountOf(goods);
-  if (!named || named.bonus === 0) return goods.name;
-  return t('goods.amount_bonus', {
-    amount: formatNumber(named.amount, lang),
-    bonus: formatNumber(named.bonus, lang),
-    name: named.unit,
-  });
 }
 
 /** Accessible name of a card: "980 Gems, plus 98 bonus, $14.99, most bought". */

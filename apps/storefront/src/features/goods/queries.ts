@@ -3,6 +3,7 @@ import type { PageData } from '@webpay/contract/page';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { EventSource } from '../../router/paths.ts';
+import { unboughtList } from './unbought.ts';
 
 export type GoodsList = CallResult<'productLists'>;
 
@@ -26,19 +27,8 @@ export function goodsQuery(role: Role, country: string, event?: EventSource) {
 /** Goods list that the page was rendered with, for its country only; nothing is bought yet. */
 export function inlinedGoods({ shelf, configs }: PageData, country: string): GoodsList | null {
   if (shelf === null || hasAnswer || country !== configs?.country) return null;
-  const list = unbought.get(shelf) ?? {
-    ...shelf,
-    goods: shelf.goods.map((good) => ({
-      ...good,
-      limit: good.limit && { ...good.limit, left: good.limit.max },
-    })),
-  };
-  unbought.set(shelf, list);
-  return list;
+  return unboughtList(shelf);
 }
-
-/** Each page's list stays the same object from render to render. */
-const unbought = new WeakMap<object, GoodsList>();
 
 /** Price of one product in a country; shows the previous one while loading (C07). */
 export function priceQuery(productId: string, country: string) {

@@ -4,8 +4,12 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 
-type ConfirmButtonsProps = {
+export type ConfirmButtonsProps = {
   readonly foot: ConfirmBar;
+  /** Price of the selected items; null: none. */
+  readonly price?: string | null;
+  /** Goes on with the selected items while the character is not known yet. */
+  readonly onBuy?: () => void;
   readonly onChooseServer: () => void;
   /** Moves the focus to the ID field. */
   readonly onEnterId: () => void;
@@ -19,18 +23,29 @@ type ConfirmButtonsProps = {
   readonly onStay: () => void;
 };
 
+/** These concern the session or another shop, whatever is selected. */
+const LEAVING: readonly ConfirmBar['action'][] = ['leaveLink', 'otherGame'];
+
 /** Shows home's one primary button, by what is still missing. */
 export function ConfirmButtons(props: ConfirmButtonsProps) {
   return (
     <BottomBar>
-      <Primary {...props} />
+      <ConfirmPrimary {...props} />
     </BottomBar>
   );
 }
 
-function Primary(props: ConfirmButtonsProps) {
-  const { foot } = props;
+/** The button itself, for a bar or a sheet's foot. */
+export function ConfirmPrimary(props: ConfirmButtonsProps) {
+  const { foot, price = null, onBuy } = props;
   const t = useText();
+  if (price !== null && onBuy && !LEAVING.includes(foot.action) && foot.action !== 'continue') {
+    return (
+      <Button wide onClick={onBuy}>
+        {t('buy.price', { price })}
+      </Button>
+    );
+  }
   switch (foot.action) {
     case 'chooseServer':
       return (
@@ -85,7 +100,9 @@ function Primary(props: ConfirmButtonsProps) {
     case 'continue':
       return (
         <Button wide onClick={props.onContinue}>
-          {t('home.continue_as', { name: foot.name })}
+          {price === null
+            ? t('home.continue_as', { name: foot.name })
+            : t('buy.for', { name: foot.name, price })}
         </Button>
       );
     default:

@@ -4,8 +4,14 @@ import { useLocation } from '../../router/location.tsx';
 import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
 import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
 import { useConfirm } from '../../features/character/use-confirm.ts';
+import type { Goods } from '@webpay/contract/calls';
 import { limitsOf } from '../../api/limits.ts';
-import { useConfigs, usePage, useProject } from '../../api/page.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { useHasPane } from '../../browser/use-has-pane.ts';
+import type { Buying, Line } from '../../features/buy-sheet/lines.ts';
+import { useWanted } from '../../features/buy-sheet/use-wanted.ts';
+import { CountryLine } from '../../features/goods-list/CountryLine.tsx';
+import { useConfirmRefs } from '../../features/character/use-confirm-refs.ts';
 import { BarCart } from '../../features/frame/BarCart.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
@@ -18,52 +24,68 @@ import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
-import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
-import { Announcement } from './Announcement.tsx';
-import { Banners } from './Banners.tsx';
-import { ConfirmButtons } from './ConfirmButtons.tsx';
-import { EventsSkeleton } from './EventsSkeleton.tsx';
+import { ConfirmButtons, ConfirmPrimary } from './ConfirmButtons.tsx';
+import { EventsLater } from './EventsLater.tsx';
+import { HomeGoods, homeSections, HomeGoodsSkeleton } from './HomeGoods.tsx';
+import { targetOf } from './target-of.ts';
+import { Trust } from './Trust.tsx';
+import { useShelf } from './use-shelf.ts';
 import styles from './Home.module.css';
 
+// Below the first screen, or after a failure.
+const LateNews = lazy(() => import('./LateNews.tsx'));
+const FailureNotice = lazy(() => import('../../features/support/FailureNotice.tsx'));
 // Sheets load with the first touch.
-const Activities = lazy(() => import('../../features/goods-list/Activities.tsx'));
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
+const BuySheet = lazy(() => import('../../features/buy-sheet/BuySheet.tsx'));
+const BuyLines = lazy(() => import('../../features/buy-sheet/BuyLines.tsx'));
+const GoodsPopup = lazy(() => import('../../features/buy-sheet/HomePopup.tsx'));
 // Few IDs belong to another game.
 const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
 
-const TRUST_MARKS = [
-  ['bolt', 'home.trust_fast'],
-  ['shield', 'home.trust_official'],
-  ['lock', 'home.trust_secure'],
-] as const;
-
-/** Home of an unknown visitor: confirm the character, then buy (F01). */
+/** Home of an unknown visitor: goods with prices, and the question who gets them (F01). */
 export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const t = useText();
-  const { activities } = usePage();
   const configs = useConfigs();
   const project = useProject();
   const location = useLocation();
   const confirm = useConfirm(brought);
+  const shelf = useShelf();
   const [sheet, setSheet] = useState<ConfirmSheet | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [opened, setOpened] = useState<Goods | null>(null);
   const isTouched = useFirstTouch();
   const isHydrated = useHydrated();
-  const serverField = useRef<HTMLButtonElement>(null);
-  const cidField = useRef<HTMLInputElement>(null);
-  const asked = useRef<HTMLDivElement>(null);
+  const hasPane = useHasPane();
+  const inPanel = useConfirmRefs();
+  const inSheet = useConfirmRefs();
   const isServerChosen = useRef(false);
   const { lookup } = confirm;
   const otherCode = lookup.state === 'otherGame' ? lookup.code : null;
+  // The notice about another game's shop stands on the page.
+  const asks = isAsking && otherCode === null;
+  const refs = asks ? inSheet : inPanel;
+  const isMissing = ['chooseServer', 'enterId'].includes(confirm.bar.action);
+
+  const { lines, price, select, take } = useWanted(shelf.list?.goods ?? []);
+  const [first, ...others] = homeSections(shelf.list);
+  const cards = {
+    chosen: lines.map(({ goods }) => goods.product_id),
+    isStale: shelf.isStale,
+    onSelect: select,
+    onOpen: setOpened,
+  };
 
   // A closing dialog returns the focus to its opener first.
+  const { cid: cidField } = refs;
   useEffect(() => {
     if (sheet !== null || !isServerChosen.current) return;
     isServerChosen.current = false;
     cidField.current?.focus();
-  }, [sheet]);
+  }, [sheet, cidField]);
 
   // Preloads log-out for a visitor with a session, in case the network is lost by then.
   useEffect(() => {
@@ -78,16 +100,21 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
     window.location.assign(paths.home(otherCode));
   }, [otherCode, cid]);
 
-  function goOn() {
+  function goOn(bought: readonly Line[]) {
     if (lookup.state !== 'found') return;
     enter(project, lookup.found);
     // A project that requires a password has home ask for it first.
     const needsNoPassword = lookup.found.has_pwd || limitsOf(configs).pwdStatus === '0';
-    navigate(
-      needsNoPassword
-        ? (targetOf(location.state) ?? paths.goodsList(project))
-        : paths.home(project),
-    );
+    const [only, ...more] = bought.map(({ goods, count }) => ({ id: goods.product_id, count }));
+    if (only && more.length === 0 && needsNoPassword) {
+      navigate(paths.directPayment(project, only));
+    } else if (only) {
+      const state: Buying = { buying: [only, ...more] };
+      navigate(paths.home(project), { state });
+    } else {
+      const target = targetOf(location.state) ?? paths.goodsList(project);
+      navigate(needsNoPassword ? target : paths.home(project));
+    }
   }
 
   /** F18: ends the link's session, so that another character may be entered. */
@@ -103,14 +130,53 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
 
   /** Focuses the first empty field of the look-up beside the ID. */
   function goToMissing() {
-    asked.current?.querySelector<HTMLInputElement>('input[value=""]')?.focus();
+    refs.asked.current?.querySelector<HTMLInputElement>('input[value=""]')?.focus();
   }
 
   function askForCharacter() {
     toast(t('home.choose_server_first'));
-    serverField.current?.focus();
-    serverField.current?.scrollIntoView({ block: 'center' });
+    inPanel.server.current?.focus();
+    inPanel.server.current?.scrollIntoView({ block: 'center' });
   }
+
+  function enterId() {
+    confirm.cidIsDue();
+    refs.cid.current?.focus();
+  }
+
+  /** "Who gets it?": a sheet on phones; elsewhere the pane shows the fields already. */
+  function ask() {
+    if (!hasPane) setIsAsking(true);
+    else if (confirm.bar.action === 'chooseServer') setSheet('server');
+    else if (confirm.bar.action === 'enterId') enterId();
+    else goToMissing();
+  }
+
+  const fields = {
+    confirm,
+    onOpen: setSheet,
+    onEnter: () => {
+      confirm.cidIsDue();
+      confirm.placeIsDue();
+      const foot = confirm.bar;
+      if (foot.action === 'continue') goOn(lines);
+      if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
+      if (foot.reason === null) confirm.again();
+      else goToMissing();
+    },
+  };
+  const buttons = {
+    foot: confirm.bar,
+    price,
+    onChooseServer: () => setSheet('server'),
+    onEnterId: enterId,
+    onAgain: confirm.again,
+    onLeaveLink: () => void leaveLink(),
+    onMissing: goToMissing,
+    onContinue: () => goOn(lines),
+    onGo: goToOther,
+    onStay: () => confirm.typeCid(''),
+  };
 
   return (
     <ShopFrame world="home">
@@ -126,70 +192,82 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
           </Chip>
         </HeroScene>
         <div className={styles.who}>
+          {hasPane && lines.length > 0 && (
+            <div className={styles.lines}>
+              <Suspense>
+                <BuyLines lines={lines} />
+              </Suspense>
+            </div>
+          )}
           {lookup.state === 'otherGame' ? (
             <Suspense>
               <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
             </Suspense>
           ) : (
-            <ConfirmPanel
-              confirm={confirm}
-              serverField={serverField}
-              cidField={cidField}
-              asked={asked}
-              onOpen={setSheet}
-              onEnter={() => {
-                confirm.cidIsDue();
-                confirm.placeIsDue();
-                const foot = confirm.bar;
-                if (foot.action === 'continue') goOn();
-                if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
-                if (foot.reason === null) confirm.again();
-                else goToMissing();
-              }}
-            />
+            <ConfirmPanel {...fields} refs={inPanel} />
           )}
-          <ConfirmButtons
-            foot={confirm.bar}
-            onChooseServer={() => setSheet('server')}
-            onEnterId={() => {
-              confirm.cidIsDue();
-              cidField.current?.focus();
-            }}
-            onAgain={confirm.again}
-            onLeaveLink={() => void leaveLink()}
-            onMissing={goToMissing}
-            onContinue={goOn}
-            onGo={goToOther}
-            onStay={() => confirm.typeCid('')}
-          />
+          <ConfirmButtons {...buttons} {...((!hasPane || isMissing) && { onBuy: ask })} />
         </div>
-        <ul className={styles.trust}>
-          {TRUST_MARKS.map(([icon, text]) => (
-            <li key={icon}>
-              <Icon name={icon} />
-              {t(text)}
-            </li>
-          ))}
-        </ul>
+        <Trust />
         <div className={styles.news}>
           <Content>
-            {activities.length > 0 && (
-              <div className={styles.events}>
-                {isHydrated ? (
-                  <Suspense fallback={<EventsSkeleton />}>
-                    <Activities events={activities} onPress={askForCharacter} />
-                  </Suspense>
-                ) : (
-                  <EventsSkeleton />
-                )}
-              </div>
+            {first ? (
+              <HomeGoods part={first} isFirst {...cards} note={<CountryLine />} />
+            ) : (
+              <HomeGoodsSkeleton />
             )}
-            <Banners onPress={askForCharacter} />
-            <Announcement />
+            {shelf.failure !== null && (
+              <Suspense fallback={null}>
+                <FailureNotice
+                  title={t('goods.failed')}
+                  text={t('goods.failed_text')}
+                  failure={shelf.failure}
+                  onRetry={shelf.retry}
+                />
+              </Suspense>
+            )}
+            <EventsLater onPress={askForCharacter} />
+            {others.map((part) => (
+              <HomeGoods key={part.id} part={part} {...cards} />
+            ))}
+            {isHydrated && (
+              <Suspense fallback={null}>
+                <LateNews onPress={askForCharacter} />
+              </Suspense>
+            )}
           </Content>
-          <ShopLegal />
+          <div className={styles.legal}>
+            <ShopLegal />
+          </div>
         </div>
       </div>
+      {(isTouched || isAsking) && (
+        <Suspense fallback={null}>
+          <BuySheet
+            {...fields}
+            refs={inSheet}
+            isOpen={asks}
+            onClose={() => setIsAsking(false)}
+            lines={lines}
+          >
+            <ConfirmPrimary {...buttons} />
+          </BuySheet>
+        </Suspense>
+      )}
+      {(isTouched || opened !== null) && (
+        <Suspense fallback={null}>
+          <GoodsPopup
+            goods={opened}
+            onClose={() => setOpened(null)}
+            onBuy={(goods, count) => {
+              setOpened(null);
+              take({ id: goods.product_id, count });
+              if (lookup.state === 'found') goOn([{ goods, count }]);
+              else ask();
+            }}
+          />
+        </Suspense>
+      )}
       {(isTouched || sheet !== null) && (
         <Suspense fallback={null}>
           <ConfirmSheets
@@ -208,10 +286,4 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
       )}
     </ShopFrame>
   );
-}
-
-/** Returns the page to continue on, set by a page that needs this character. */
-function targetOf(state: unknown): string | null {
-  const isSent = typeof state === 'object' && state !== null && 'switching' in state;
-  return isSent && typeof state.switching === 'string' ? state.switching : null;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { navigate } from '../../router/history.ts';
+import { useLocation } from '../../router/location.tsx';
 import { AccessRow } from '../../features/character/access/AccessRow.tsx';
 import { CartButton } from '../../features/cart/CartButton.tsx';
 import { limitsOf } from '../../api/limits.ts';
@@ -15,7 +16,10 @@ import { GoodsListAside, GoodsListBar } from '../../features/goods-list/GoodsLis
 import { GoodsRail } from '../../features/goods-list/GoodsRail.tsx';
 import { GoodsListView } from '../../features/goods-list/GoodsListView.tsx';
 import { useGoodsList } from '../../features/goods-list/use-goods-list.ts';
+import { buyingOf } from '../../features/buy-sheet/lines.ts';
+import { useGoOn } from '../../features/buy-sheet/use-go-on.ts';
 import { channelsQuery } from '../../features/checkout/payment/queries.ts';
+import { PendingStrip } from '../../features/orders/PendingStrip.tsx';
 import { CharacterStrip } from '../../features/account/CharacterStrip.tsx';
 import { useCountry } from '../../features/goods/country.ts';
 import { QueryProvider } from '../../features/account/query.tsx';
@@ -33,7 +37,7 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import type { Goods } from '@webpay/contract/calls';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { bonusText } from '../../features/goods/goods-text.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
@@ -57,7 +61,11 @@ function Returning({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
-  const shelf = useGoodsList(user, { choosesLast: false });
+  const location = useLocation();
+  const [buying] = useState(() => buyingOf(location.state));
+  const chosen = buying.map(({ id }) => id);
+  const shelf = useGoodsList(user, { choosesLast: false, chosen });
+  useGoOn(buying, shelf);
   const [country] = useCountry();
   const events = useShownEvents(user, shelf.list?.activities ?? []);
   const last = storage.read('lastPurchase', project);
@@ -93,6 +101,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
         {t('home.back_title')}
       </h1>
       <CharacterStrip role={user.role} below={below} onSwitch={onSwitch} />
+      <PendingStrip user={user} />
       <Content>
         {again && hasAgain && (
           <BuyAgain

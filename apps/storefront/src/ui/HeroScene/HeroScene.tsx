@@ -14,7 +14,7 @@ type CastPiece = {
 
 /** Draws the theme's scene; contents grow from the bottom and extend it. */
 export function HeroScene(props: {
-  /** home 6.15 u · strip 3.1 u, no headline · event. */
+  /** home 5 u · strip 3.1 u, no headline · event. */
   readonly size: 'home' | 'strip' | 'event';
   readonly bar?: ReactNode;
   readonly cast: readonly CastPiece[];

@@ -1,0 +1,29 @@
+import { buyGems, CARDS } from '../../support/browser/checkout.ts';
+import { listenTo } from '../../support/browser/observe.ts';
+import { decidePending, watchOrders } from '../../support/browser/sandbox.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+for (const [result, said] of [
+  ['approve', 'Paid. Your items are on their way.'],
+  ['reject', 'Your bank declined the payment'],
+] as const) {
+  test(`[F06, F15, S08] a payment that waits for its bank is named on shelf and home until the bank answers: ${result}`, async ({
+    page,
+  }) => {
+    const shown = await listenTo(page);
+    const orders = watchOrders(page);
+    await buyGems(page, CARDS.thinking);
+    await expect(page.getByRole('heading', { name: 'Waiting for your bank' })).toBeVisible();
+
+    const strip = page.getByRole('main').getByRole('link', { name: /^Waiting for your bank/ });
+    await page.goto('/miniflix/goodsList');
+    await expect(strip).toContainText('$0.99');
+    await page.goto('/miniflix');
+    await expect(strip).toContainText('$0.99');
+    await expect(strip).toHaveAttribute('href', /^\/miniflix\/orders#order=/);
+
+    await decidePending(orders, result);
+    await expect(strip).toBeHidden({ timeout: 20_000 });
+    await shown.announced(said);
+  });
+}

@@ -1,0 +1,186 @@
+import { dialogOf } from '../../support/browser/access.ts';
+import { answerOnce, requirePassword } from '../../support/browser/answers.ts';
+import { CARDS, expectPaid, payByCard } from '../../support/browser/checkout.ts';
+import { chooseServer, freshCid, takeOption } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expectCharged, seeMail, watchOrders } from '../../support/browser/sandbox.ts';
+import { expect, test } from '../../support/browser/test.ts';
+import type { Page } from '@playwright/test';
+
+const PHONE = { width: 360, height: 800 };
+
+const card = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}, `) });
+const buyFor = (page: Page, price: string) =>
+  page.getByRole('button', { name: new RegExp(`^Buy for .+ · \\${price}$`) });
+const checkoutOf = (page: Page) => page.getByRole('radiogroup', { name: 'Payment method' });
+
+async function bottomOf(page: Page, name: string, price: string): Promise<number> {
+  const box = await card(page, name).getByText(price, { exact: true }).boundingBox();
+  if (box === null) throw new Error(`${name} has no price`);
+  return box.y + box.height;
+}
+
+test('[F02, R06] at 360×800 the ID card and the first two prices stand on one screen, before any question', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/miniflix');
+  await expect(page.getByRole('textbox', { name: 'Character ID' })).toBeInViewport({ ratio: 1 });
+  const foot = await page.locator('[data-foot]:visible').boundingBox();
+  expect(await bottomOf(page, '60 Gems', '$0.99')).toBeLessThan(foot?.y ?? 0);
+  expect(await bottomOf(page, '125 Gems', '$1.99')).toBeLessThan(foot?.y ?? 0);
+});
+
+test('[F02] prices of home come with the page, without a script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(`${test.info().project.use.baseURL ?? ''}/miniflix`);
+  await expect(card(page, '60 Gems')).toContainText('$0.99');
+  await context.close();
+});
+
+test('[F01, F02, F04] a visitor buys from home before naming a character, up to the mail', async ({
+  page,
+  context,
+}) => {
+  const orders = watchOrders(page);
+  const cid = freshCid();
+  await page.setViewportSize(PHONE);
+  await page.goto('/miniflix');
+  await card(page, '60 Gems').click();
+  await expect(card(page, '60 Gems')).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Buy · $0.99', exact: true }).click();
+
+  const sheet = page.getByRole('dialog', { name: 'Who gets it?' });
+  await expect(sheet.getByRole('listitem')).toContainText('60 Gems');
+  await expect(sheet.getByText('Next: payment. Nothing is charged yet.')).toBeVisible();
+  await chooseServer(page);
+  const field = sheet.getByRole('textbox', { name: 'Character ID' });
+  await expect(field).toBeFocused();
+  await field.fill(cid);
+  await expect(sheet.getByText('is this you?')).toBeVisible();
+  await sheet.getByRole('button', { name: /^Buy for .+ · \$0\.99$/ }).click();
+
+  await expect(page).toHaveURL('/miniflix/directPayment?product=gems-60&count=1');
+  await payByCard(page, CARDS.success);
+  await expectPaid(page);
+  await seeMail(context, { gameId: MINIFLIX.gameId, serverId: MINIFLIX.serverId, cid });
+  await expectCharged(orders, 1);
+});
+
+test('[F01, F02] the sheet and home’s ID card share their fields, and closing keeps the selection', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/miniflix');
+  await page.getByRole('textbox', { name: 'Character ID' }).fill('1234567890');
+  await card(page, '125 Gems').click();
+  await page.getByRole('button', { name: 'Buy · $1.99', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Who gets it?' });
+  const field = sheet.getByRole('textbox', { name: 'Character ID' });
+  await expect(field).toHaveValue('1234567890');
+  const cid = freshCid();
+  await field.fill(cid);
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Character ID' })).toHaveValue(cid);
+  await expect(card(page, '125 Gems')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'Buy · $1.99', exact: true })).toBeVisible();
+});
+
+test('[F01, F02, F03] several goods selected on home become one checkout of the character found', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/miniflix');
+  await card(page, '60 Gems').click();
+  await card(page, '125 Gems').click();
+  // In a pane the button leads to the missing field beside it.
+  await page.getByRole('button', { name: 'Buy · $2.98', exact: true }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose your server' });
+  await picker.getByRole('combobox').fill(MINIFLIX.server);
+  await takeOption(picker, MINIFLIX.server);
+  await expect(page.getByRole('textbox', { name: 'Character ID' })).toBeFocused();
+  await page.keyboard.type(freshCid());
+  await buyFor(page, '$2.98').click();
+  await expect(page).toHaveURL('/miniflix/payment');
+  await expect(checkoutOf(page)).toBeVisible();
+  await expect(page.getByText('$2.98').first()).toBeVisible();
+});
+
+test('[F01, F02] a pack opens on home, and its quantity goes on to the checkout', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/miniflix');
+  await chooseServer(page);
+  await page.keyboard.type(freshCid());
+  await expect(page.getByText('is this you?')).toBeVisible();
+  await card(page, 'Blockbuster chest').click();
+  const popup = page.getByRole('dialog', { name: 'Blockbuster chest' });
+  await popup.getByRole('button', { name: 'Add one Blockbuster chest' }).click();
+  await popup.getByRole('button', { name: /^Buy now/ }).click();
+  await expect(page).toHaveURL(/\/directPayment\?product=.+&count=2$/);
+  await expect(checkoutOf(page)).toBeVisible();
+});
+
+test('[F01, F02, F13] where a password is required, home asks for it and goes on to the selection', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await requirePassword(page);
+  await page.goto('/miniflix');
+  await card(page, '60 Gems').click();
+  await page.getByRole('button', { name: 'Buy · $0.99', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Who gets it?' });
+  await chooseServer(page);
+  await sheet.getByRole('textbox', { name: 'Character ID' }).fill(freshCid());
+  await sheet.getByRole('button', { name: /^Buy for / }).click();
+
+  const dialog = dialogOf(page, 'set');
+  await dialog.getByRole('textbox', { name: 'New password' }).fill('dawn77');
+  await dialog.getByRole('textbox', { name: 'Repeat password' }).fill('dawn77');
+  await dialog.getByRole('textbox', { name: 'Code from your in‑game mail' }).fill('048213');
+  await answerOnce(page, '/api/user/password/set', 200, {});
+  await dialog.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL('/miniflix/directPayment?product=gems-60&count=1');
+  await expect(checkoutOf(page)).toBeVisible();
+});
+
+test('[F02, C07, C08] a guessed country is asked about once; another one changes the prices, also at the checkout', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/miniflix');
+  await expect(page.getByText('Paying from United States?')).toBeVisible();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  const line = page.getByRole('button', { name: /^Prices for / });
+  await expect(line).toContainText('Prices for United States');
+  await page.reload();
+  await expect(line).toContainText('USD');
+
+  await card(page, '60 Gems').click();
+  await line.click();
+  const picker = page.getByRole('dialog', { name: 'Where are you paying from?' });
+  await picker.getByRole('combobox').fill('Germany');
+  await takeOption(picker, 'Germany');
+  await expect(line).toContainText('Prices for Germany');
+  await expect(card(page, '60 Gems')).toHaveAccessibleName(/€/);
+  await expect(page.getByRole('button', { name: /^Buy · €/ })).toBeVisible();
+  await page.goto('/miniflix');
+  await expect(card(page, '60 Gems')).toHaveAccessibleName(/€/);
+  await card(page, '60 Gems').click();
+  await chooseServerBehind(page);
+  await expect(page.getByRole('button', { name: /^Paying from .*Germany/ })).toBeVisible();
+});
+
+/** Names the character in the sheet and goes on. */
+async function chooseServerBehind(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Buy · / }).click();
+  const sheet = page.getByRole('dialog', { name: 'Who gets it?' });
+  await chooseServer(page);
+  await sheet.getByRole('textbox', { name: 'Character ID' }).fill(freshCid());
+  await sheet.getByRole('button', { name: /^Buy for / }).click();
+  await expect(checkoutOf(page)).toBeVisible();
+}
