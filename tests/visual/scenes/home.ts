@@ -26,6 +26,12 @@ export const HOME: Scenes = {
   },
   'home-nobody': async (parts) => typeCharacter(parts, '1234567890'),
   'home-found': async (parts) => typeCharacter(parts, KNOWN_CID),
+  'home-buy': async (parts) => {
+    await openHome(parts);
+    await parts.page.locator(TOP_UP).first().click();
+    await parts.page.locator(PRIMARY).click();
+    await parts.page.locator('dialog [data-primary], dialog [role=option]').first().waitFor();
+  },
   'home-back': async (parts) => {
     await signIn(parts);
     await parts.page.goto(`/${parts.theme}`);

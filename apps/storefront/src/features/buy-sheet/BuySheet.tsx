@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
-import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Sheet } from '../../ui/Sheet/Sheet.tsx';
 import { ConfirmFields, type ConfirmFieldsProps } from '../character/ConfirmFields.tsx';
 import BuyLines from './BuyLines.tsx';
+import BuyNext from './BuyNext.tsx';
 import styles from './BuySheet.module.css';
 import type { Line } from './lines.ts';
 
@@ -36,16 +36,5 @@ export default function BuySheet(
         <ConfirmFields {...fields} />
       </div>
     </Sheet>
-  );
-}
-
-/** Tells before the press that the payment has its own page. */
-export function BuyNext() {
-  const t = useText();
-  return (
-    <p className={styles.next}>
-      <Icon name="lock" />
-      {t('buy.next')}
-    </p>
   );
 }

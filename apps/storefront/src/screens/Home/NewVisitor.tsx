@@ -42,6 +42,7 @@ const FailureNotice = lazy(() => import('../../features/support/FailureNotice.ts
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
 const BuySheet = lazy(() => import('../../features/buy-sheet/BuySheet.tsx'));
 const BuyLines = lazy(() => import('../../features/buy-sheet/BuyLines.tsx'));
+const BuyNext = lazy(() => import('../../features/buy-sheet/BuyNext.tsx'));
 const GoodsPopup = lazy(() => import('../../features/buy-sheet/HomePopup.tsx'));
 // Few IDs belong to another game.
 const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
@@ -207,6 +208,13 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
             <ConfirmPanel {...fields} refs={inPanel} />
           )}
           <ConfirmButtons {...buttons} {...((!hasPane || isMissing) && { onBuy: ask })} />
+          {hasPane && lines.length > 0 && (
+            <div className={styles.next}>
+              <Suspense>
+                <BuyNext />
+              </Suspense>
+            </div>
+          )}
         </div>
         <Trust />
         <div className={styles.news}>
