@@ -1,5 +1,5 @@
 import { dialogOf } from '../../support/browser/access.ts';
-import { answerOnce, requirePassword } from '../../support/browser/answers.ts';
+import { answerOnce, answerWith, requirePassword } from '../../support/browser/answers.ts';
 import { CARDS, expectPaid, payByCard } from '../../support/browser/checkout.ts';
 import { chooseServer, freshCid, takeOption } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
@@ -125,7 +125,7 @@ test('[F01, F02] a pack opens on home, and its quantity goes on to the checkout'
   await expect(checkoutOf(page)).toBeVisible();
 });
 
-test('[F01, F02, F13] where a password is required, home asks for it and goes on to the selection', async ({
+test('[F01, F02, F13] home asks for a required password first and goes on to the selection', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -146,6 +146,21 @@ test('[F01, F02, F13] where a password is required, home asks for it and goes on
   await dialog.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/miniflix/directPayment?product=gems-60&count=1');
   await expect(checkoutOf(page)).toBeVisible();
+});
+
+test('[F01, V04] an image code is asked for in the sheet alone, because two pictures would replace each other', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await answerWith(page, '/api/user/role', 20_003);
+  await page.goto('/miniflix');
+  await card(page, '60 Gems').click();
+  await page.getByRole('button', { name: 'Buy · $0.99', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Who gets it?' });
+  await chooseServer(page);
+  await sheet.getByRole('textbox', { name: 'Character ID' }).fill(freshCid());
+  await expect(sheet.getByLabel('Characters in the picture', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Characters in the picture', { exact: true })).toHaveCount(1);
 });
 
 test('[F02, C07, C08] a guessed country is asked about once; another one changes the prices, also at the checkout', async ({

@@ -5,7 +5,7 @@ import { isForSale } from '../goods/selection.ts';
 export type Line = { readonly goods: Goods; readonly count: number };
 export type Wanted = { readonly id: string; readonly count: number };
 
-/** What was chosen, as far as the list still sells it. */
+/** The choice, as far as the list still sells it. */
 export function linesOf(wanted: readonly Wanted[], goods: readonly Goods[]): readonly Line[] {
   return wanted.flatMap(({ id, count }) =>
     goods

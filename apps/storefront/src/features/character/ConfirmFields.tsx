@@ -23,6 +23,8 @@ export type ConfirmFieldsProps = {
   readonly refs: ConfirmRefs;
   readonly onOpen: (sheet: ConfirmSheet) => void;
   readonly onEnter: () => void;
+  /** The same fields are asked in a sheet above: only one place may fetch an image code. */
+  readonly isCovered?: boolean;
 };
 
 /** Region, server, ID, and the character found (F01). */
@@ -90,7 +92,7 @@ export function ConfirmFields(props: ConfirmFieldsProps) {
         describedBy={`${id}found`}
         numeric
       />
-      {(confirm.asks.password || confirm.asks.picture) && (
+      {!props.isCovered && (confirm.asks.password || confirm.asks.picture) && (
         <Suspense fallback={null}>
           <Unlock ref={refs.asked} confirm={confirm} onEnter={props.onEnter} />
         </Suspense>

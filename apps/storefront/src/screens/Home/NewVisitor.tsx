@@ -205,7 +205,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
               <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
             </Suspense>
           ) : (
-            <ConfirmPanel {...fields} refs={inPanel} />
+            <ConfirmPanel {...fields} refs={inPanel} isCovered={asks} />
           )}
           <ConfirmButtons {...buttons} {...((!hasPane || isMissing) && { onBuy: ask })} />
           {hasPane && lines.length > 0 && (
