@@ -75,6 +75,14 @@ describe('WEBPAY_MODE=sandbox refuses', () => {
     ]);
   });
 
+  it('a live gateway whose host is written with a final dot (13)', () => {
+    const live = 'https://api-m.paypal.com./v2';
+    const own = { PAYPAL_CLIENT_ID: 'ours', PAYPAL_SECRET: 'ours', PAYPAL_WEBHOOK_ID: 'ours' };
+    expect(problemsOf({ ...test, ...own, PAYPAL_BASE: live })).toEqual([
+      `PAYPAL_BASE is ${live}, a live gateway: it needs WEBPAY_MODE=production`,
+    ]);
+  });
+
   it('a test world with the sandbox’s keys, and a game elsewhere with a published key (13)', () => {
     const base = 'https://api-m.sandbox.paypal.com';
     const mixed = {

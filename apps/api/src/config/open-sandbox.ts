@@ -111,7 +111,8 @@ function isDistant(url: string): boolean {
 }
 
 function isLive(url: string): boolean {
-  return URL.canParse(url) && LIVE.has(new URL(url).hostname);
+  // A host with a final dot is the same host.
+  return URL.canParse(url) && LIVE.has(new URL(url).hostname.replace(/\.$/, ''));
 }
 
 /** Skips variables that already have a problem. */
