@@ -5,35 +5,47 @@ import { useConfigsIfAny, usePage } from '../api/page.tsx';
 import { storage } from '../browser/storage.ts';
 import { useText } from '../i18n/text.tsx';
 import { paths } from '../router/paths.ts';
+import { closedSet } from '../features/frame/closed-set.ts';
 import { WholePage } from '../features/frame/WholePage.tsx';
 import { Button } from '../ui/Button/Button.tsx';
 
-const RETRY_MS = 10_000;
+const RETRY_S = 10;
 const ATTEMPT_LIMIT_MS = 8000;
 
-type State = 'idle' | 'trying' | 'still';
+type State = {
+  readonly at: 'idle' | 'trying' | 'still';
+  readonly secondsLeft: number;
+};
+
+const FIRST: State = { at: 'idle', secondsLeft: RETRY_S };
+const TRYING: State = { at: 'trying', secondsLeft: 0 };
+const STILL: State = { at: 'still', secondsLeft: RETRY_S };
+
+const tick = (state: State): State =>
+  state.secondsLeft > 1 ? { ...state, secondsLeft: state.secondsLeft - 1 } : TRYING;
 
 /** R04: retries by itself after a network error and returns to the page left. */
 export function Maintenance() {
   const t = useText();
-  const { art, project } = usePage();
+  const { project } = usePage();
   const configs = useConfigsIfAny();
-  const [state, setState] = useState<State>('idle');
+  const [{ at, secondsLeft }, setState] = useState(FIRST);
+  const isTrying = at === 'trying';
 
   useEffect(() => {
-    if (state === 'trying') return;
-    const timer = setTimeout(() => setState('trying'), RETRY_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
+    if (isTrying) return;
+    const timer = setInterval(() => setState(tick), 1000);
+    return () => clearInterval(timer);
+  }, [isTrying]);
 
   useEffect(() => {
-    if (state !== 'trying') return;
+    if (!isTrying) return;
     const controller = new AbortController();
     const limit = setTimeout(() => controller.abort(), ATTEMPT_LIMIT_MS);
     let isOver = false;
     void heartbeat(fetch, '', controller.signal).then((serverMs) => {
       if (isOver) return;
-      if (serverMs === null) setState('still');
+      if (serverMs === null) setState(STILL);
       else leave(project);
     });
     return () => {
@@ -41,22 +53,23 @@ export function Maintenance() {
       clearTimeout(limit);
       controller.abort();
     };
-  }, [state, project]);
+  }, [isTrying, project]);
 
   return (
     <WholePage
-      picture={configs?.theme.art['asleep'] ?? art['asleep']}
+      set={closedSet(configs?.theme, t('maintenance.back_soon'))}
       title={t('maintenance.title')}
-      text={`${t('maintenance.text')} ${t(state === 'still' ? 'maintenance.still' : 'maintenance.auto')}`}
+      text={t('maintenance.text')}
       action={
-        <Button
-          wide
-          busy={state === 'trying'}
-          busyLabel={t('ui.loading')}
-          onClick={() => setState('trying')}
-        >
+        <Button busy={isTrying} busyLabel={t('ui.loading')} onClick={() => setState(TRYING)}>
           {t('ui.try_again')}
         </Button>
+      }
+      note={
+        <span className="muted num">
+          <span role="status">{at === 'still' && `${t('maintenance.still')} `}</span>
+          {!isTrying && t('maintenance.auto', { seconds: secondsLeft })}
+        </span>
       }
     />
   );

@@ -6,7 +6,7 @@ export function NotFound() {
   const t = useText();
   return (
     <DeadEnd
-      art="compass"
+      set={{ name: 'signpost', signs: [t('app.nav_shop'), t('not_found.nowhere')] }}
       ground="white"
       title={t('not_found.title')}
       text={t('not_found.text')}

@@ -250,6 +250,9 @@ const TOKENS = (
   'halo'
 ).split(' ');
 
+/** Colours of the sets of empty pages: cloth, its second stripe, posts, edges, boards, and two hills. */
+const SET_TOKENS = 'set-1 set-2 set-3 set-4 set-5 ground-1 ground-2'.split(' ');
+
 /** A plain value, which cannot end a declaration or load anything. */
 const cssValue = form(/^[^;{}<>\\@]{1,300}$/, 'is not a plain CSS value');
 
@@ -257,7 +260,12 @@ export const themeFile = v.strictObject({
   mode: v.picklist(['light', 'dark']),
   shape: v.picklist(['round', 'bevel', 'carved']),
   trim: v.nullable(v.string()),
-  tokens: v.strictObject({ btn: cssValue, ...v.entriesFromList(TOKENS, cssValue) }),
+  tokens: v.strictObject({
+    btn: cssValue,
+    ...v.entriesFromList(TOKENS, cssValue),
+    // Without them the sets take colours of the theme.
+    ...v.entriesFromList(SET_TOKENS, v.exactOptional(cssValue)),
+  }),
   scene: form(/^[a-z0-9-]+\.svg$/, 'is not the name of a drawing'),
   sky: cssValue,
   font: v.strictObject({

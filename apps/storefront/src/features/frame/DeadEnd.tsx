@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { usePage } from '../../api/page.tsx';
 import { storage } from '../../browser/storage.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { buttonClass } from '../../ui/Button/button-class.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
+import type { Scenery } from './SetPage.tsx';
 import { WholePage } from './WholePage.tsx';
 
 /** A page without content. A whole load of the shop brings its theme and configuration. */
 export function DeadEnd(props: {
-  readonly art: 'compass' | 'crane';
+  readonly set: Scenery;
   readonly ground?: 'white';
   readonly title: string;
   readonly text: string;
@@ -18,20 +18,18 @@ export function DeadEnd(props: {
   readonly home?: string | null;
   readonly toShop: ReactNode;
 }) {
-  const { art: name, home: own, toShop, ...words } = props;
+  const { home: own, toShop, ...words } = props;
   const t = useText();
-  const { art, configs } = usePage();
   // Server and hydration know no storage.
   const stored = useHydrated() ? storage.read('project') : null;
   const home = own ?? stored;
   return (
     <WholePage
       {...words}
-      picture={configs?.theme.art[name] ?? art[name]}
       end={<LanguageSwitch />}
       action={
         <a
-          className={buttonClass({ wide: true })}
+          className={buttonClass({})}
           data-primary
           href={home === null ? paths.login() : paths.home(home)}
         >

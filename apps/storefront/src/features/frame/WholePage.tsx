@@ -1,71 +1,63 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Brand } from '../../ui/Brand/Brand.tsx';
-import { cx } from '../../ui/cx.ts';
-import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Frame } from '../../ui/Frame/Frame.tsx';
-import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useConfigsIfAny } from '../../api/page.tsx';
-import scene from './Scene.module.css';
+import { type Scenery, SetPage } from './SetPage.tsx';
 import styles from './WholePage.module.css';
 
-/** Page with a single message: picture, heading, text and actions. */
+/** Page with a single message: set or picture, heading, text and an action. */
 export function WholePage(props: {
-  /** Decorative. */
+  readonly set?: Scenery;
+  /** Decorative; for pages without a set. */
   readonly picture?: string | undefined;
   readonly title: string;
   readonly text?: string;
-  /** Primary button of the bottom bar, with an optional ghost button before it. */
   readonly action?: ReactNode;
+  readonly note?: ReactNode;
   readonly end?: ReactNode;
   /** white: 404. grey: under construction. theme: all else. */
   readonly ground?: 'white' | 'grey' | 'theme';
 }) {
-  const { ground = 'theme' } = props;
+  const { ground = 'theme', set = null, picture, title, text, action, note, end } = props;
   const configs = useConfigsIfAny();
-  const panel = ground === 'theme' && configs && cx(scene.card, styles.panel);
-  const content = (
-    <>
-      <div className={cx(styles.middle, panel)}>
-        <EmptyState
-          heading="h1"
-          title={props.title}
-          picture={props.picture && <img className="fit" src={props.picture} alt="" />}
-        >
-          {props.text}
-        </EmptyState>
-      </div>
-      {props.action && <BottomBar wraps>{props.action}</BottomBar>}
-    </>
-  );
-  if (ground === 'theme') {
+  if (ground === 'grey') {
     return (
-      <Frame>
-        {configs && (
-          // The game's scene and cast, also where nothing is sold.
-          <div className={scene.scene}>
-            <HeroScene
-              size="home"
-              cast={configs.theme.cast}
-              bar={
-                <TopBar
-                  over
-                  brand={<Brand icon={configs.resource_configs.icon} name={configs.name} />}
-                  end={props.end}
-                />
-              }
-            />
-          </div>
-        )}
-        {content}
-      </Frame>
+      <main className={styles.plain} data-ground={ground}>
+        <div className={styles.middle}>
+          <EmptyState
+            heading="h1"
+            title={title}
+            picture={picture && <img className="fit" src={picture} alt="" />}
+          >
+            {text}
+          </EmptyState>
+        </div>
+      </main>
+    );
+  }
+  const page = (
+    <SetPage {...{ set, picture, title, text, action, note }} isPlain={ground === 'white'} />
+  );
+  if (ground === 'white') {
+    return (
+      <main className={styles.plain} data-ground={ground}>
+        {end && <TopBar over end={end} />}
+        {page}
+      </main>
     );
   }
   return (
-    <main className={styles.plain} data-ground={ground}>
-      {props.end && <TopBar over end={props.end} />}
-      {content}
-    </main>
+    <Frame world="whole">
+      {(configs || end) && (
+        <TopBar
+          over
+          brand={configs && <Brand icon={configs.resource_configs.icon} name={configs.name} />}
+          end={end}
+        />
+      )}
+      {page}
+    </Frame>
   );
 }

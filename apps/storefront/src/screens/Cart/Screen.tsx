@@ -57,7 +57,12 @@ function Cart({ user }: { readonly user: UserInfo }) {
     return <FilledCart user={user} basket={{ ...basket, cart }} onBack={goBack} />;
   }
   return (
-    <EmptyScene title={t('cart.empty')} action={t('cart.empty_action')} onAction={goBack}>
+    <EmptyScene
+      set="stall"
+      title={t('cart.empty')}
+      action={t('cart.empty_action')}
+      onAction={goBack}
+    >
       {t('goods.order_none', { name: user.role.name })}
     </EmptyScene>
   );

@@ -50,6 +50,7 @@ export function OrderList({ user, orders, requests }: OrderListProps) {
   if (orders.list?.length === 0 && !showsSkeleton) {
     return (
       <EmptyScene
+        set="post"
         title={t('orders.empty')}
         action={t('payment.to_shop')}
         onAction={onBack}

@@ -1,0 +1,115 @@
+import type { Locator, Page } from '@playwright/test';
+import { signIn } from '../../support/browser/player.ts';
+import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+const PHONE = { width: 360, height: 800 };
+const LAND = { width: 800, height: 360 };
+const WIDE = { width: 1280, height: 800 };
+
+type Box = { x: number; y: number; width: number; height: number };
+
+async function boxOf(part: Locator): Promise<Box> {
+  return (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+}
+
+const setOf = (page: Page, name: string) => page.locator(`[data-set=${name}]`);
+const panelOf = (page: Page) => page.locator('main section:has(> h1)');
+
+/** The drawing is a file of its own: it has shapes once it has loaded. */
+async function isDrawn(set: Locator): Promise<void> {
+  const width = () =>
+    set.locator('use').evaluateAll((all) => {
+      const widths = all.map((each) =>
+        each instanceof SVGGraphicsElement ? each.getBBox().width : 0,
+      );
+      return widths.length === 2 ? Math.min(...widths) : 0;
+    });
+  await expect.poll(width).toBeGreaterThan(300);
+}
+
+/** Phones: the panel overlaps the set. Land and wide: the set is at the start, the panel beside it. */
+async function standsByClass(page: Page, set: Locator): Promise<void> {
+  const panel = panelOf(page);
+  await resizeTo(page, PHONE);
+  const [above, below] = [await boxOf(set), await boxOf(panel)];
+  expect(below.y, 'the panel overlaps the set').toBeLessThan(above.y + above.height);
+  expect(below.y, 'the set stands above the panel').toBeGreaterThan(above.y + above.height / 2);
+  for (const size of [LAND, WIDE]) {
+    await resizeTo(page, size);
+    const [first, second] = [await boxOf(set), await boxOf(panel)];
+    expect(second.x, `the panel beside the set at ${size.width} px`).toBeGreaterThanOrEqual(
+      first.x + first.width,
+    );
+    await expect(page.locator('[data-primary]:visible')).toHaveCount(1);
+    await expect(page.locator('[data-primary]:visible')).toBeInViewport({ ratio: 1 });
+  }
+}
+
+for (const [path, name, title] of [
+  ['cart', 'stall', 'Your cart is empty'],
+  ['orders', 'post', 'No orders yet'],
+] as const) {
+  test(`[A01] without anything in it, ${path} shows the set "${name}" with one panel and one button in every class`, async ({
+    page,
+  }) => {
+    await signIn(page);
+    await page.goto(`/miniflix/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await isDrawn(setOf(page, name));
+    await standsByClass(page, setOf(page, name));
+  });
+}
+
+test('[R20] an unknown address shows a signpost on white whose sign names the shop', async ({
+  page,
+}) => {
+  await page.goto('/nowhere/at/all');
+  const set = setOf(page, 'signpost');
+  await isDrawn(set);
+  await expect(set.locator('text')).toHaveText(['Shop', 'Nowhere']);
+  await standsByClass(page, set);
+});
+
+for (const [code, name] of [
+  ['miniflix', 'curtain'],
+  ['dr2', 'gate'],
+] as const) {
+  test(`[R04] the maintenance page of ${code} counts to its next try before a ${name}, and leaves when the shop answers`, async ({
+    page,
+  }) => {
+    let isOpen = false;
+    await page.route('**/api/common/heartbeat*', async (route) =>
+      isOpen ? route.continue() : route.abort(),
+    );
+    await page.goto(`/${code}`);
+    await expect
+      .poll(async () => (await page.context().cookies()).some((each) => each.name === 'project'))
+      .toBe(true);
+    const now = Date.now();
+    await page.clock.install({ time: now });
+    await page.clock.pauseAt(now + 60_000);
+    await page.goto('/error/maintenance');
+    await page.clock.runFor(50);
+    await isTakenOver(page);
+    const set = setOf(page, name);
+    // React reveals a loaded part after a moment of its own clock.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20);
+        return set.count();
+      })
+      .toBe(1);
+    await isDrawn(set);
+    await expect(set.locator('text')).toHaveText(['Back soon']);
+    await expect(page.getByText("We'll retry in 10 s.")).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect(page.getByText("We'll retry in 8 s.")).toBeVisible();
+    await page.clock.runFor(8000);
+    await expect(page.getByText("Still closed. We'll keep trying.")).toBeVisible();
+    await expect(page.getByText("We'll retry in 10 s.")).toBeVisible();
+    isOpen = true;
+    await page.clock.runFor(10_000);
+    await expect(page).toHaveURL(`/${code}`);
+  });
+}
