@@ -6,6 +6,7 @@ import { NotFound } from '../screens/NotFound.tsx';
 
 const WHITE = '#ffffff';
 const GREY = '#e9ebee';
+const NIGHT = '#0e1224';
 /** The theme's own page colour. */
 const THEME = 'var(--bg)';
 
@@ -55,7 +56,7 @@ export const ROUTES: readonly Route[] = [
   open('maintenance', '/error/maintenance', 'title.maintenance', maintenance, { rendered: true }),
   open('mallCheckout', '/mallCheckout', 'title.mall_checkout', mall),
   open('webpay404', '/webpay/404', 'title.not_found', notFound, NO_SUCH_PAGE),
-  open('login', '/login', 'title.login', login, { rendered: true }),
+  open('login', '/login', 'title.login', login, { backColor: NIGHT, rendered: true }),
   open('home', '/:project', 'title.home', home, { rendered: true }),
   ofPlayer('goodsList', '/:project/goodsList', 'title.goods_list', goodsList, {
     rendered: 'known',

@@ -1,76 +1,93 @@
 import type { ProjectTile } from '@webpay/contract/page';
 import type { CSSProperties } from 'react';
 import { usePage } from '../../api/page.tsx';
+import { storage } from '../../browser/storage.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { Content, Frame } from '../../ui/Frame/Frame.tsx';
+import { Frame } from '../../ui/Frame/Frame.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import { doubleTiles, lastFirst } from './tiles.ts';
 import styles from './Login.module.css';
 
-/** R19: lists the games whose shops are open, each in its theme. */
+/** R19: lists the games whose shops are open, each in its scene, the last played first. */
 export default function Login() {
   const t = useText();
   const { projects, art } = usePage();
+  // Server and hydration know no storage.
+  const last = useHydrated() ? storage.read('project') : null;
+  const tiles = lastFirst(projects, last);
+  const doubles = doubleTiles(tiles.length);
   return (
-    <Frame>
+    <Frame world="whole">
+      <div className={styles.sky} aria-hidden="true" />
       <TopBar over end={<LanguageSwitch />} />
-      <header className={styles.head}>
-        <h1 tabIndex={-1}>{t('login.title')}</h1>
-        <p>{t('login.text')}</p>
-      </header>
-      <Content>
-        {projects.length === 0 ? (
-          <EmptyState
-            title={t('login.none')}
-            picture={art['compass'] && <img className="fit" src={art['compass']} alt="" />}
-          >
-            {t('login.none_text')}
-          </EmptyState>
+      <div className={styles.page}>
+        <header className={styles.head}>
+          <h1 tabIndex={-1}>{t('login.title')}</h1>
+          <p>{t('login.text')}</p>
+        </header>
+        {tiles.length === 0 ? (
+          <div className={styles.none}>
+            <EmptyState
+              title={t('login.none')}
+              picture={art['compass'] && <img className="fit" src={art['compass']} alt="" />}
+            >
+              {t('login.none_text')}
+            </EmptyState>
+          </div>
         ) : (
           <ul className={styles.tiles}>
-            {projects.map((project) => (
-              <li key={project.code}>
-                <Tile project={project} label={t('login.open', { name: project.name })} />
+            {tiles.map((project, index) => (
+              <li key={project.code} data-double={index < doubles || undefined}>
+                <Tile project={project} isLast={project.code === last} />
               </li>
             ))}
           </ul>
         )}
-      </Content>
+      </div>
     </Frame>
   );
 }
 
-function Tile({ project, label }: { readonly project: ProjectTile; readonly label: string }) {
+function Tile({ project, isLast }: { readonly project: ProjectTile; readonly isLast: boolean }) {
+  const t = useText();
   const { theme } = project;
+  const label = t('login.open', { name: project.name });
   return (
     <a
       className={styles.tile}
       href={paths.home(project.code)}
-      aria-label={label}
+      aria-label={isLast ? `${label}, ${t('login.last')}` : label}
       style={colours(project)}
     >
       <span className={styles.scene} aria-hidden="true">
-        {theme.cast.map((piece, index) => (
-          <img
-            // The cast never changes its order.
-            key={`${index}${piece.image}`}
-            src={piece.image}
-            alt=""
-            className={styles.piece}
-            style={{
-              left: `${piece.left - 30}%`,
-              bottom: `${piece.bottom}%`,
-              width: `${piece.width * 1.2}%`,
-              rotate: `${piece.angle}deg`,
-            }}
-          />
-        ))}
+        <span className={styles.cast}>
+          {theme.cast.map((piece, index) => (
+            <img
+              // The cast never changes its order.
+              key={`${index}${piece.image}`}
+              src={piece.image}
+              alt=""
+              className={styles.piece}
+              style={{
+                left: `${piece.left}%`,
+                bottom: `${piece.bottom}%`,
+                width: `${piece.width}%`,
+                rotate: `${piece.angle}deg`,
+              }}
+            />
+          ))}
+        </span>
       </span>
+      {isLast && <span className={styles.last}>{t('login.last')}</span>}
       <span className={styles.name}>
         <img className={styles.icon} src={project.icon} alt="" />
         <b>{project.name}</b>
+        <Icon name="next" />
       </span>
     </a>
   );
