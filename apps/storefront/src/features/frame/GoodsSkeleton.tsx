@@ -23,7 +23,7 @@ export function GoodsSkeleton(props: {
           />
         ))}
       </div>
-      <div className={styles.grid}>
+      <div className={styles.grid} data-goods-grid>
         {Array.from({ length: 6 }, (_, index) => (
           <SkeletonCard key={index} />
         ))}

@@ -35,6 +35,7 @@ export const GoodsGrid = memo(function GoodsGrid(props: GoodsGridProps) {
     <ul
       className={cx(styles.grid, isLong && styles.long, isLong && isDrawn && styles.drawn)}
       aria-label={t('goods.list')}
+      data-goods-grid
     >
       {goods.map((each, index) => (
         <li key={each.product_id} hidden={!isIn(category, each)}>
