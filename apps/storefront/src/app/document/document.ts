@@ -1,10 +1,12 @@
 import type { Theme } from '@webpay/contract/calls';
 import type { PageData } from '@webpay/contract/page';
 import template from '../../../index.html?raw';
+import { limitsOf } from '../../api/limits.ts';
 import { langTag } from '../../i18n/languages.ts';
 import { paths } from '../../router/paths.ts';
 import { iconSprite } from '../../ui/Icon/icon-sprite.ts';
 import type { Assets, ScreenAssets } from './assets.ts';
+import { NO_SCRIPT_STYLE } from './no-script.ts';
 import { themeCss, usesDisplayFont } from './theme-css.ts';
 
 type DocumentParts = {
@@ -47,12 +49,20 @@ export function composeDocument(parts: DocumentParts): { html: string; styles: s
     ].join('\n'),
     icons: iconSprite,
     app: parts.app,
-    noscript: escapeHtml(parts.noscript),
+    noscript: noScriptText(parts),
+    noscriptStyle: NO_SCRIPT_STYLE,
     late: escapeHtml(parts.late),
     page: inlineJson(page),
     boot: bootTag(parts),
   });
-  return { html, styles: [style] };
+  return { html, styles: [style, NO_SCRIPT_STYLE] };
+}
+
+/** Names the reason and, on pages of a project, the address of customer service. */
+function noScriptText({ noscript, page }: DocumentParts): string {
+  const mail = page.configs ? limitsOf(page.configs).email : '';
+  const link = `<a href="mailto:${escapeHtml(mail)}">${escapeHtml(mail)}</a>`;
+  return mail === '' ? escapeHtml(noscript) : `${escapeHtml(noscript)} ${link}`;
 }
 
 function metaTags({ configs, project }: PageData): string[] {

@@ -20,7 +20,7 @@ export function SkeletonGroup(props: {
 /** Draws one grey block; sizes are CSS values: `width="70%"`, `height="calc(var(--u) * .36)"`. */
 export function Skeleton(props: { readonly width?: string; readonly height?: string }) {
   const style = { inlineSize: props.width, blockSize: props.height };
-  return <span aria-hidden="true" className={styles.block} style={style} />;
+  return <span aria-hidden="true" data-skeleton className={styles.block} style={style} />;
 }
 
 /** Draws the shape of a goods card. */
