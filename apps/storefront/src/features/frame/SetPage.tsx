@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useHydrated } from '../../browser/use-hydrated.ts';
 import { cx } from '../../ui/cx.ts';
+import { letters } from '../../ui/word-width.ts';
 import type { SetName } from './sets/Set.tsx';
 import styles from './SetPage.module.css';
 
@@ -42,7 +43,7 @@ export function SetPage(props: {
         )}
         <section className={styles.panel}>
           {props.picture && <img className={styles.picture} src={props.picture} alt="" />}
-          <h1 tabIndex={-1} className={styles.title}>
+          <h1 tabIndex={-1} className={styles.title} style={letters(props.title)}>
             {props.title}
           </h1>
           {props.text && <p className={styles.text}>{props.text}</p>}

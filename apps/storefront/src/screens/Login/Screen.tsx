@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Frame } from '../../ui/Frame/Frame.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import { letters } from '../../ui/word-width.ts';
 import { doubleTiles, lastFirst } from './tiles.ts';
 import styles from './Login.module.css';
 
@@ -27,7 +28,9 @@ export default function Login() {
       <TopBar over end={<LanguageSwitch />} />
       <div className={styles.page}>
         <header className={styles.head}>
-          <h1 tabIndex={-1}>{t('login.title')}</h1>
+          <h1 tabIndex={-1} style={letters(t('login.title'))}>
+            {t('login.title')}
+          </h1>
           <p>{t('login.text')}</p>
         </header>
         {tiles.length === 0 ? (

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { longestWord } from '../label-rules.ts';
+import { letters } from '../word-width.ts';
 import styles from './HeroScene.module.css';
 
 /** Centre from the left, lower edge, width in percent of the scene; angle in degrees. */
@@ -59,8 +59,4 @@ function placed(piece: CastPiece, index: number): CSSProperties {
     // Desynchronises the animations.
     animationDelay: `${index * -1.1}s`,
   };
-}
-
-function letters(title: string): CSSProperties & { readonly '--w': number } {
-  return { '--w': longestWord(title) };
 }
