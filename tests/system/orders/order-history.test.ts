@@ -77,10 +77,10 @@ describe('[F19] user/orders', () => {
 
     await shopper.payByCard(opened, CARDS.declined);
     expect(await listed()).toEqual([[opened.order_id, 'failed', 'declined']]);
-    const unsure = await shopper.open();
-    await shopper.payByCard(unsure, CARDS.thinking);
+    const unanswered = await shopper.open();
+    await shopper.payByCard(unanswered, CARDS.thinking);
     expect(await listed()).toEqual([
-      [unsure.order_id, 'waiting', 'unknown'],
+      [unanswered.order_id, 'waiting', 'unknown'],
       [opened.order_id, 'failed', 'declined'],
     ]);
     // The wallet is tried by the capture, not by its window.

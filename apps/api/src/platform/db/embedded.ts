@@ -51,8 +51,6 @@ type Place = {
 const FILES = { owner: 'shop-password', runtime: 'runtime-password' } as const;
 const START_TIMEOUT_MS = 15_000;
 const OWNER_LOCK = 7_281_931;
-/** Bounds the wait for a killed owner's connection to end. A living owner's start is refused after it. */
-const OWNER_LOCK_WAIT_MS = 3_000;
 
 /**
  * Starts the database below `dataDir`, created the first time, and keeps it running until `stop()`. A server left
@@ -217,7 +215,8 @@ async function own(place: Place, wantedPort: number, options: EmbeddedOptions): 
  * The server notices the end of a killed owner a moment later.
  */
 async function claim(keeper: pg.Client, place: Place, running: Running): Promise<void> {
-  await keeper.query(`set lock_timeout = ${OWNER_LOCK_WAIT_MS}`);
+  // A living owner's start is refused after this time.
+  await keeper.query(`set lock_timeout = '3s'`);
   try {
     await keeper.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
     await keeper.query('reset lock_timeout');

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Brand } from '../../ui/Brand/Brand.tsx';
 import { Frame } from '../../ui/Frame/Frame.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
@@ -17,26 +16,11 @@ export function WholePage(props: {
   readonly action?: ReactNode;
   readonly note?: ReactNode;
   readonly end?: ReactNode;
-  /** white: 404. grey: under construction. theme: all else. */
-  readonly ground?: 'white' | 'grey' | 'theme';
+  /** white: 404. theme: all else. */
+  readonly ground?: 'white' | 'theme';
 }) {
   const { ground = 'theme', set = null, picture, title, text, action, note, end } = props;
   const configs = useConfigsIfAny();
-  if (ground === 'grey') {
-    return (
-      <main className={styles.plain} data-ground={ground}>
-        <div className={styles.middle}>
-          <EmptyState
-            heading="h1"
-            title={title}
-            picture={picture && <img className="fit" src={picture} alt="" />}
-          >
-            {text}
-          </EmptyState>
-        </div>
-      </main>
-    );
-  }
   const page = (
     <SetPage {...{ set, picture, title, text, action, note }} isPlain={ground === 'white'} />
   );

@@ -64,7 +64,7 @@ const DRAWINGS: Readonly<Record<SetName, Drawing>> = {
 const WIDTH = 600;
 const HEIGHT = 380;
 const LETTER_PX = 26;
-/** Of the font's size, for the widest common letters. */
+/** A share of the font's size, for the widest common letters. */
 const LETTER_WIDTH = 0.62;
 
 /** Scenery of an empty page in the theme's colours. Decorative: the page's words stand beside it. */
