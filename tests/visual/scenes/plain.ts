@@ -13,7 +13,11 @@ export const PLAIN: Scenes = {
     await parts.page.route('**/api/common/heartbeat*', (route) => route.abort());
     await plain('/error/maintenance')(parts);
   },
-  'not-found': plain('/nowhere'),
+  'not-found': async (parts) => {
+    await plain('/nowhere')(parts);
+    // The set loads after the page.
+    await parts.page.locator('[data-set]').waitFor();
+  },
   login: plain('/login'),
   'not-open': async (parts) => {
     await signIn(parts);
