@@ -115,6 +115,9 @@ export const STRANGERS: Attacks = {
     const [victim, thief] = await two(shop);
     const opened = await victim.open();
     const own = await thief.open();
+    // Only tried orders are listed.
+    await victim.payByCard(opened, CARDS.declined);
+    await thief.payByCard(own, CARDS.declined);
     const seen = await call(shop, 'userOrders', { before: opened.order_id }, thief);
     expect(seen.text).not.toContain(opened.token);
     expect(seen.text).not.toContain(victim.cid);
