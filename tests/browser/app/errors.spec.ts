@@ -252,6 +252,8 @@ test('[A14] a failed image is loaded three times, and the shop sells without it 
   });
   await page.goto('/cgg');
   const news = page.getByRole('region', { name: 'News' }).getByRole('listitem').first();
+  // A picture far below the first screen is not asked for.
+  await news.scrollIntoViewIfNeeded();
   await expect(news.locator('img[data-state=failed]')).toBeAttached();
   await expect(news, 'white text keeps its dark background').toHaveCSS(
     'background-color',
