@@ -89,6 +89,23 @@ test('[F01, F02] the sheet and home’s ID card share their fields, and closing 
   await expect(page.getByRole('button', { name: 'Buy · $1.99', exact: true })).toBeVisible();
 });
 
+test('[F01] a press on ✕ closes the sheet, though leaving the ID field brings messages that move it', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/miniflix');
+  await card(page, '125 Gems').click();
+  await page.getByRole('button', { name: 'Buy · $1.99', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Who gets it?' });
+  await sheet.getByRole('textbox', { name: 'Character ID' }).fill(freshCid());
+  const close = sheet.getByRole('button', { name: 'Close' });
+  await close.hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByText('Please select your server').first()).toBeVisible();
+});
+
 test('[F01, F02, F03] several goods selected on home become one checkout of the character found', async ({
   page,
 }) => {

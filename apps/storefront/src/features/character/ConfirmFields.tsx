@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId } from 'react';
+import { afterPress } from '../../browser/after-press.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
 import { FieldButton } from '../../ui/Field/FieldButton.tsx';
@@ -79,8 +80,11 @@ export function ConfirmFields(props: ConfirmFieldsProps) {
         onChange={confirm.typeCid}
         onBlur={() => {
           if (confirm.cid === '') return;
-          confirm.cidIsDue();
-          confirm.placeIsDue();
+          // The messages move what stands around them.
+          afterPress(() => {
+            confirm.cidIsDue();
+            confirm.placeIsDue();
+          });
         }}
         onEnter={props.onEnter}
         error={cidError}
