@@ -50,6 +50,8 @@ test('[A04] a project that requires consent loads nothing before it, then counts
     .toEqual(['/statistics.js?site-22', '/tag.js?id=GTM-CGG']);
   await confirmCharacter(page, { server: CGG.server, cid });
   await continueButton(page).click();
+  // Home's goods keep the place of the character's own list, which is what is counted.
+  await expect.poll(() => told(outage)).toEqual(['view_item_list']);
   const card = page.getByRole('button', { name: new RegExp(`^${CGG.topUp}, `) });
   await card.click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
