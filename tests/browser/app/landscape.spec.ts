@@ -1,4 +1,4 @@
-import { CARDS, fillCard, payButton } from '../../support/browser/checkout.ts';
+import { CARDS, fillCard, listedGood, payButton } from '../../support/browser/checkout.ts';
 import { continueButton, confirmCharacter } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
@@ -18,7 +18,7 @@ for (const [width, tier] of [
       await expect(continueButton(page)).toBeInViewport({ ratio: 1 });
       await continueButton(page).click();
 
-      await page.getByRole('button', { name: /^Matinee pack, / }).click();
+      await listedGood(page, 'Matinee pack').click();
       const item = page.getByRole('dialog', { name: 'Matinee pack' });
       await expect(item.getByRole('heading', { name: 'Matinee pack' })).toBeInViewport({
         ratio: 1,

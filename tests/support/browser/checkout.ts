@@ -30,8 +30,15 @@ export function payButton(page: Page, price = MINIFLIX.price, say: Say = ENGLISH
   });
 }
 
+/** A good on the character's own goods list; home, which may still be leaving, has the same cards. */
+export const listedGood = (page: Page, name: string) =>
+  page
+    .locator('[data-page=goodsList]')
+    .getByRole('button', { name: new RegExp(`^${escape(name)}, `) });
+
+/** Buys a good on the goods list, up to the open checkout. */
 export async function checkOut(page: Page, topUp: string = MINIFLIX.topUp): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${escape(topUp)}, `) }).click();
+  await listedGood(page, topUp).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
 }
