@@ -155,6 +155,13 @@ describe('card testing (14.11)', () => {
     expect(answers.filter(({ code }) => code === 20003)).toHaveLength(5);
   });
 
+  it('counts a decline that another server wrote by a clock some seconds ahead', async () => {
+    const tester = await buyer();
+    await decline(tester, 3);
+    await operator.db().pool.query(`update attempt_outcomes set at = at + interval '5 seconds'`);
+    expect((await tester.open()).code).toBe(20003);
+  });
+
   it('takes an image code for an opened form by order/create with its key', async () => {
     const tester = await buyer();
     const order_key = crypto.randomUUID();

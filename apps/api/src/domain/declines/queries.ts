@@ -49,18 +49,21 @@ export const saveCard = statement({
   params: { attemptId: 'text', card: 'bytea' },
 });
 
-/** Declines of a character, of all who used its cards, and of a network; rows of a clock moved back do not count. */
+/**
+ * Declines of a character, of all who used its cards, and of a network. Rows of a clock moved back do not count; those of
+ * a minute ahead do: another call or server writes them after this one has read its clock.
+ */
 export const declineCounts = statement({
   name: 'declines.counts',
   text: `with day as materialized (
       select attempt_id, submitted_at, declines, is_paid, at, card from attempt_outcomes
-      where player_id = :playerId and at > :now::timestamptz - interval '1 day' and at <= :now
+      where player_id = :playerId and at > :now::timestamptz - interval '1 day' and at <= :now::timestamptz + interval '1 minute'
     ), together as materialized (
       select attempt_id, submitted_at, declines, is_paid, at from day
       union
       select attempt_id, submitted_at, declines, is_paid, at from attempt_outcomes
       where card in (select card from day where card is not null and declines > 0)
-        and at > :now::timestamptz - interval '1 day' and at <= :now
+        and at > :now::timestamptz - interval '1 day' and at <= :now::timestamptz + interval '1 minute'
     ), last as (
       select max(at) as at from together where declines > 0
     )
@@ -73,7 +76,7 @@ export const declineCounts = statement({
         and t.submitted_at > :underWaySince))::int4 as under_way,
       coalesce((select sum(n.declines) from attempt_outcomes n
         where n.network = any(:networks) and n.declines > 0
-          and n.at > :now::timestamptz - interval '1 hour' and n.at <= :now), 0)::int4 as of_network,
+          and n.at > :now::timestamptz - interval '1 hour' and n.at <= :now::timestamptz + interval '1 minute'), 0)::int4 as of_network,
       exists (select from attempt_outcomes where attempt_id = :attemptId and has_image_code) as has_image_code
     from last left join together t on true`,
   params: {
