@@ -219,7 +219,8 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     },
     query: (n) => run(() => queryAttempt(ctx, idOf(n))),
     resolveIndeterminate: (n) => run(() => resolveIndeterminate(ctx, idOf(n))),
-    cancel: () => run(() => cancelOrder(ctx, orderId)),
+    // Each by a process of its own: those of one process share the question to the gateway.
+    cancel: () => run(() => cancelOrder({ ...ctx, gateways: { ...ctx.gateways } }, orderId)),
     expire: (live) =>
       run(() => expireOrder(ctx, { orderId, attemptId: live === null ? null : idOf(live) })),
     store: async (n, provider, result) => {

@@ -48,14 +48,16 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   });
 }
 
-/** The questions of cancellations that are under way. */
-const asking = new Map<string, Promise<Applied | null>>();
+/** The questions of cancellations that are under way in a process, by attempt. */
+const asking = new WeakMap<Ctx['gateways'], Map<string, Promise<Applied | null>>>();
 
 /** Asks the gateway once for all cancellations at once: they need no session, and each would cost a call. */
 function askTogether(ctx: Ctx, attemptId: string): Promise<Applied | null> {
-  const known = asking.get(attemptId);
+  const here = asking.get(ctx.gateways) ?? new Map<string, Promise<Applied | null>>();
+  asking.set(ctx.gateways, here);
+  const known = here.get(attemptId);
   if (known !== undefined) return known;
-  const asked = queryAttempt(ctx, attemptId).finally(() => asking.delete(attemptId));
-  asking.set(attemptId, asked);
+  const asked = queryAttempt(ctx, attemptId).finally(() => here.delete(attemptId));
+  here.set(attemptId, asked);
   return asked;
 }
