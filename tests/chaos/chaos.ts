@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { findRunning } from '../../apps/api/src/platform/db/embedded-server.ts';
+import { moveClock } from '../support/shop-days.ts';
 import { setFault } from '../support/shared-environment.ts';
 import type { TestEnvironment } from '../support/environment.ts';
 import { served } from './retry.ts';
 import { seeded, type Chance } from './seeded.ts';
+
+const run = promisify(execFile);
 
 type Victim = 'server' | 'worker' | 'database';
 
@@ -51,21 +56,37 @@ const OPEN_AGAIN_WITHIN_MS = 60_000;
 /** Successful calls between two kills, so that slow machines make progress. */
 const SERVED_BETWEEN_KILLS = 8;
 
+/** A frozen process keeps its locks and connections, and goes on with what it knew before. */
+const FROZEN_MS = [1_000, 9_000] as const;
+/** Within the tolerance of signed calls, in both directions. */
+const LONGEST_JUMP_MS = 4 * 60_000;
+const JUMPED_MS = [1_000, 5_000] as const;
+
+type Span = readonly [number, number];
+
 export type Rhythm = {
-  readonly killEveryMs: readonly [number, number];
-  readonly faultEveryMs: readonly [number, number];
+  readonly killEveryMs: Span;
+  readonly faultEveryMs: Span;
+  readonly freezeEveryMs: Span;
+  readonly jumpEveryMs: Span;
 };
 
 export type Chaos = {
   readonly kills: Readonly<Record<Victim, number>>;
+  /** Processes that stood still for seconds and went on. */
+  readonly freezes: Readonly<Record<Victim, number>>;
+  /** Moves of the shop's clock, away from the true time and back. */
+  readonly jumps: { count: number };
   readonly faults: ReadonlyMap<string, number>;
-  /** Ends kills and faults; returns when the shop is ready. */
+  /** Ends kills, freezes, jumps and faults; returns when the shop is ready. */
   stop(): Promise<void>;
 };
 
-/** Kills processes and sets faults until it is stopped, in the order that the seed gives. */
+/** Kills and freezes processes, moves the clock and sets faults until it is stopped, in the seed's order. */
 export function startChaos(environment: TestEnvironment, seed: number, rhythm: Rhythm): Chaos {
   const kills = { server: 0, worker: 0, database: 0 };
+  const freezes = { server: 0, worker: 0, database: 0 };
+  const jumps = { count: 0 };
   const faults = new Map<string, number>();
   const ending = new AbortController();
   const { signal } = ending;
@@ -80,6 +101,18 @@ export function startChaos(environment: TestEnvironment, seed: number, rhythm: R
     await untilReady(environment, signal);
     await untilServed(signal);
   });
+  const freezing = repeat(signal, seeded(seed + 4), rhythm.freezeEveryMs, async (chance) => {
+    const victim = chance.pick<Victim>(['server', 'worker', 'database']);
+    await freeze(await pidsOf(environment, victim), chance.between(...FROZEN_MS), signal);
+    freezes[victim] += 1;
+  });
+  const jumping = repeat(signal, seeded(seed + 5), rhythm.jumpEveryMs, async (chance) => {
+    const offsetMs = Math.round(chance.between(-LONGEST_JUMP_MS, LONGEST_JUMP_MS));
+    await jump(environment, offsetMs);
+    await pause(chance.between(...JUMPED_MS), undefined, { signal }).catch(() => undefined);
+    await jump(environment, 0);
+    jumps.count += 1;
+  });
   let left = [...ALL_FAULTS];
   const breaking = repeat(signal, seeded(seed + 2), rhythm.faultEveryMs, async (chance) => {
     // Uses each fault once before any is repeated.
@@ -93,10 +126,12 @@ export function startChaos(environment: TestEnvironment, seed: number, rhythm: R
   });
   return {
     kills,
+    freezes,
+    jumps,
     faults,
     stop: async () => {
       ending.abort();
-      await Promise.all([killing, breaking]);
+      await Promise.all([killing, freezing, jumping, breaking]);
       await untilReady(environment, new AbortController().signal);
     },
   };
@@ -105,7 +140,7 @@ export function startChaos(environment: TestEnvironment, seed: number, rhythm: R
 async function repeat(
   signal: AbortSignal,
   chance: Chance,
-  [from, to]: readonly [number, number],
+  [from, to]: Span,
   work: (chance: Chance) => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -134,6 +169,53 @@ async function untilServed(signal: AbortSignal): Promise<void> {
 
 /** The supervisor restarts it at the same address. */
 async function killDatabase(environment: TestEnvironment): Promise<void> {
-  const running = await findRunning(path.join(environment.dataDir, 'postgres', 'cluster'));
+  const running = await runningDatabase(environment);
   if (running !== null) process.kill(running.pid, 'SIGKILL');
+}
+
+function runningDatabase(environment: TestEnvironment) {
+  return findRunning(path.join(environment.dataDir, 'postgres', 'cluster'));
+}
+
+/** Process ids of a victim; those of the database include its connections' processes. */
+async function pidsOf(environment: TestEnvironment, victim: Victim): Promise<readonly number[]> {
+  if (victim !== 'database') return [environment.processes[victim].pid()];
+  const running = await runningDatabase(environment);
+  if (running === null) return [];
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  const children = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === running.pid);
+  return [running.pid, ...children.flatMap(([pid = 0]) => pid)];
+}
+
+async function freeze(pids: readonly number[], forMs: number, signal: AbortSignal): Promise<void> {
+  for (const pid of pids) signalTo(pid, 'SIGSTOP');
+  await pause(forMs, undefined, { signal }).catch(() => undefined);
+  for (const pid of pids) signalTo(pid, 'SIGCONT');
+}
+
+/** The process may have been killed meanwhile; process 0 would be this one's whole group. */
+function signalTo(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  if (pid === 0) return;
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Tries until the server takes it: the server may be killed or frozen. */
+async function jump(environment: TestEnvironment, offsetMs: number): Promise<void> {
+  const end = Date.now() + OPEN_AGAIN_WITHIN_MS;
+  for (;;) {
+    try {
+      await moveClock(environment, offsetMs);
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await pause(200);
+    }
+  }
 }

@@ -116,7 +116,7 @@ async function whenUp(environment: TestEnvironment) {
 
 export function reportOf(report: TortureReport): string {
   const { options, chaos, settled, verdict } = report;
-  const { kills } = chaos;
+  const { kills, freezes } = chaos;
   const { captures, moved } = verdict;
   const { WIN, FAIL, CANCEL } = settled.disputes;
   const faults = [...chaos.faults.values()];
@@ -124,6 +124,8 @@ export function reportOf(report: TortureReport): string {
   const rows = [
     ['purchases', `${options.purchases}, ${options.clients} clients, seed ${options.seed}`],
     ['kills', `server ${kills.server}, worker ${kills.worker}, database ${kills.database}`],
+    ['freezes', `server ${freezes.server}, worker ${freezes.worker}, database ${freezes.database}`],
+    ['jumps of the clock', chaos.jumps.count],
     ['faults', `${faults.reduce((sum, n) => sum + n, 0)} of ${faults.length} kinds`],
     ['time', `${seconds(report.buyingMs)} s buying, ${seconds(report.settlingMs)} s settling`],
     ['orders', orders.join(', ')],

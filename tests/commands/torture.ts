@@ -7,8 +7,8 @@ import { startTestEnvironment } from '../support/environment.ts';
 const DEFAULT_PURCHASES = 1_000;
 
 /**
- * Chaos test: 16 clients buy while server, worker and database are killed with -9 and every fault occurs at the
- * gateways and games; then every cent is compared with the sandbox's statement:
+ * Chaos test: 16 clients buy while server, worker and database are killed with -9 or frozen, the clock jumps, and
+ * every fault occurs at the gateways and games; then every cent is compared with the sandbox's statement:
  *
  *     npm run torture                                      # 1,000 purchases; writes docs/torture.md
  *     npm run torture -- --purchases 10000 --seed 7        # more, with the same plans, kills and faults again
@@ -28,7 +28,12 @@ try {
       purchases,
       seed,
       clients: 16,
-      rhythm: { killEveryMs: [1_500, 7_000], faultEveryMs: [300, 1_500] },
+      rhythm: {
+        killEveryMs: [1_500, 7_000],
+        faultEveryMs: [300, 1_500],
+        freezeEveryMs: [2_000, 20_000],
+        jumpEveryMs: [2_000, 20_000],
+      },
       settledWithinMs: 20 * 60_000,
       isHurried: false,
       log: (line) => console.log(line),

@@ -8,20 +8,27 @@ const PURCHASES = 60;
 const environment = sharedEnvironment({ processes: true, fsync: true });
 
 describe('kill -9', () => {
-  it('[S08] [F15] [F17] loses and doubles nothing in 60 purchases while server, worker and database die and every fault occurs', async () => {
+  it('[S08] [F15] [F17] loses and doubles nothing in 60 purchases while server, worker and database die and freeze, the clock jumps and every fault occurs', async () => {
     const report = await torture(environment(), {
       purchases: PURCHASES,
       // Printed by a failure.
       seed: Date.now() % 1_000_000,
       clients: 16,
-      rhythm: { killEveryMs: [400, 2_000], faultEveryMs: [200, 900] },
+      rhythm: {
+        killEveryMs: [400, 2_000],
+        faultEveryMs: [200, 900],
+        freezeEveryMs: [500, 4_000],
+        jumpEveryMs: [500, 4_000],
+      },
       settledWithinMs: 600_000,
       isHurried: true,
       log: () => undefined,
     });
-    const { kills, faults } = report.chaos;
+    const { kills, freezes, jumps, faults } = report.chaos;
     expect(report.verdict.wrong, reportOf(report)).toEqual([]);
     expect(kills.server + kills.worker + kills.database).toBeGreaterThanOrEqual(1);
+    expect(freezes.server + freezes.worker + freezes.database).toBeGreaterThanOrEqual(1);
+    expect(jumps.count).toBeGreaterThanOrEqual(1);
     expect(faults.size).toBeGreaterThanOrEqual(5);
     expect(report.verdict.captures.delivered).toBeGreaterThanOrEqual(PURCHASES / 3);
   }, 1_200_000);
