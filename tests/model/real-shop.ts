@@ -162,7 +162,13 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
       redirectUrl: '',
       orderKey: `model-${name}`,
       totalSeen: null,
-      caller: { network: '127.0.0.1', hasImageCode: false, canProve: true, isCrowd: false },
+      caller: {
+        network: '127.0.0.1',
+        block: '127.0.0.0/24',
+        hasImageCode: false,
+        canProve: true,
+        isCrowd: false,
+      },
       ...cartLimitsOf(project),
     });
   const { attempt } = await choose(first);
@@ -177,6 +183,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     terminal: 'WEB',
     redirectUrl: null,
     network: '127.0.0.1',
+    block: '127.0.0.0/24',
   } as const;
   const apply = ({ id, n, provider, result }: Stored): Promise<void> =>
     run(() =>

@@ -25,8 +25,8 @@ const PLAYER_ROWS = [
     values (sha256('guess:' || :id::text::bytea), :id, 1, 1, 1, now(), now(), now())`,
   `insert into mail_codes (player_id, purpose, code_hash, requested_from, requested_at, expires_at)
     values (:id, 'pwd_set', 'secret', 'secret', now(), now())`,
-  `insert into attempt_outcomes (attempt_id, order_id, project, player_id, network, card, at)
-    values (:attempt, :order, 'miniflix', :id, 'secret', 'secret', now())`,
+  `insert into attempt_outcomes (attempt_id, order_id, project, player_id, network, block, card, at)
+    values (:attempt, :order, 'miniflix', :id, 'secret', 'secret', 'secret', now())`,
   `insert into decline_pardons (player_id, project, because, at) values (:id, 'miniflix', '${MARK}', now())`,
   `insert into carts (player_id, changed_at) values (:id, now())`,
   `insert into cart_items (player_id, project, product_id, count, seen, seen_state, added_at)

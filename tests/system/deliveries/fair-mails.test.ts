@@ -98,6 +98,7 @@ const PAYER = {
   terminal: 'WEB',
   redirectUrl: null,
   network: '127.0.0.1',
+  block: '127.0.0.0/24',
 } as const;
 
 describe('[F06] a gateway with an open circuit', () => {

@@ -211,6 +211,31 @@ describe('card testing (14.11)', () => {
     expect((await (await buyer('203.0.113.61')).open()).code).toBe(200);
   });
 
+  it('asks a block of networks with many declines for an image code, though each network had one', async () => {
+    await decline(await buyer('2001:db8:60:1::1'), 1);
+    await operator.db().pool.query(`update attempt_outcomes set declines = 59`);
+    const innocent = await buyer('2001:db8:60:2::1');
+    const fromAnywhere = await buyer('2001:db8:61:2::1');
+    expect((await innocent.open()).code).toBe(200);
+    await decline(await buyer('2001:db8:60:3::1'), 1);
+    expect((await innocent.open()).code).toBe(20003);
+    const proven = await want(innocent.open(await innocent.solve()));
+    expect((await want(innocent.submit(proven, CARDS.success))).state).toBe('success');
+    await operator.db().pool.query(`update attempt_outcomes set declines = 10 * declines`);
+    expect((await innocent.open(await innocent.solve())).code).toBe(200);
+    expect((await fromAnywhere.open()).code).toBe(200);
+    const { rows } = await operator.db().pool.query(`select network, block from attempt_outcomes`);
+    expect(JSON.stringify(rows)).not.toContain('2001:db8');
+  });
+
+  it('takes no block from code of the previous release, and counts its declines for their network', async () => {
+    const address = '2001:db8:70:1::1';
+    const innocent = await buyer(address);
+    await recordDeclines(20, 'older-code', { network: '2001:db8:70:1::/64' });
+    expect((await innocent.open()).code).toBe(20003);
+    expect((await (await buyer('2001:db8:70:2::1')).open()).code).toBe(200);
+  });
+
   it('counts are kept with the rows: another process sees them', async () => {
     const tester = await buyer();
     await decline(tester, 3);

@@ -6,10 +6,16 @@ import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { declineCounts, saveProof, saveSubmission } from './queries.ts';
 import { UNDER_WAY_MS, verdictOf } from './rules.ts';
 
-/** The caller of a payment, as declines are counted. */
-export type PaymentCaller = {
+/** Where a payment comes from, as declines are counted. */
+export type PaymentOrigin = {
   /** As `limitedAddress` writes it. */
   readonly network: string;
+  /** As `blockOf` writes it: an attacker with a /48 changes its /64 for each decline. */
+  readonly block: string;
+};
+
+/** The caller of a payment. */
+export type PaymentCaller = PaymentOrigin & {
   /** Whether this call carries a right image code. */
   readonly hasImageCode: boolean;
   /** Whether order/create can bring an image code; a mall's payer has no field for one. */
@@ -35,13 +41,14 @@ export async function guardAttempt(
   ctx: Ctx,
   tx: Tx,
   attempt: CountedAttempt,
-  { network, hasImageCode, canProve, isCrowd }: PaymentCaller,
+  { network, block, hasImageCode, canProve, isCrowd }: PaymentCaller,
 ): Promise<void> {
   const now = ctx.clock.now();
   const counts = await tx.one(declineCounts, {
     playerId: attempt.playerId,
     attemptId: attempt.attemptId,
     networks: macsOf(ctx.orderTokenKey, textOf('network', network)),
+    blocks: macsOf(ctx.orderTokenKey, textOf('block', block)),
     now,
     underWaySince: new Date(now.getTime() - UNDER_WAY_MS),
   });
@@ -58,15 +65,16 @@ export async function guardAttempt(
   if (hasImageCode && !counts.has_image_code) await tx.run(saveProof, { ...attempt, now });
 }
 
-/** Counts an attempt as under way, with its payer's network. */
+/** Counts an attempt as under way, with its payer's network and block. */
 export async function countSubmission(
   ctx: Ctx,
   tx: Tx,
   attempt: CountedAttempt,
-  network: string,
+  from: PaymentOrigin,
 ): Promise<void> {
-  const hash = hashOf(ctx, 'network', network);
-  await tx.run(saveSubmission, { ...attempt, network: hash, now: ctx.clock.now() });
+  const network = hashOf(ctx, 'network', from.network);
+  const block = hashOf(ctx, 'block', from.block);
+  await tx.run(saveSubmission, { ...attempt, network, block, now: ctx.clock.now() });
 }
 
 /** A keyed hash: plain ones of addresses and masked cards are reversible. */
@@ -74,7 +82,7 @@ export function hashOf(ctx: Pick<Ctx, 'orderTokenKey'>, kind: Kind, value: strin
   return macOf(ctx.orderTokenKey, textOf(kind, value));
 }
 
-type Kind = 'network' | 'card';
+type Kind = 'network' | 'block' | 'card';
 
 function textOf(kind: Kind, value: string): string {
   return JSON.stringify([`declines:${kind}`, value]);

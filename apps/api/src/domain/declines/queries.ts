@@ -20,11 +20,12 @@ export const saveProof = statement({
   params: attempt,
 });
 
-/** Records an attempt and the payer's network when it goes to its gateway. */
+/** Records an attempt and the payer's network and block when it goes to its gateway. */
 export const saveSubmission = statement({
   name: 'declines.save_submission',
-  text: `${insertOutcome('network, submitted_at', ':network, :now')}, network = :network, submitted_at = :now`,
-  params: { ...attempt, network: 'bytea' },
+  text: `${insertOutcome('network, block, submitted_at', ':network, :block, :now')},
+      network = :network, block = :block, submitted_at = :now`,
+  params: { ...attempt, network: 'bytea', block: 'bytea' },
 });
 
 /** Records one more decline; a wallet's attempt may have several. */
@@ -50,7 +51,7 @@ export const saveCard = statement({
 });
 
 /**
- * Declines of a character, of all who used its cards, and of a network. Rows of a clock moved back do not count; those of
+ * Declines of a character, of all who used its cards, of a network and of its block. Rows of a clock moved back do not count; those of
  * a minute ahead do: another call or server writes them after this one has read its clock.
  */
 export const declineCounts = statement({
@@ -77,12 +78,16 @@ export const declineCounts = statement({
       coalesce((select sum(n.declines) from attempt_outcomes n
         where n.network = any(:networks) and n.declines > 0
           and n.at > :now::timestamptz - interval '1 hour' and n.at <= :now::timestamptz + interval '1 minute'), 0)::int4 as of_network,
+      coalesce((select sum(b.declines) from attempt_outcomes b
+        where b.block = any(:blocks) and b.declines > 0
+          and b.at > :now::timestamptz - interval '1 hour' and b.at <= :now::timestamptz + interval '1 minute'), 0)::int4 as of_block,
       exists (select from attempt_outcomes where attempt_id = :attemptId and has_image_code) as has_image_code
     from last left join together t on true`,
   params: {
     playerId: 'int8',
     attemptId: 'text',
     networks: 'bytea[]',
+    blocks: 'bytea[]',
     now: 'timestamptz',
     underWaySince: 'timestamptz',
   },
@@ -93,6 +98,7 @@ export const declineCounts = statement({
     last_at: v.nullable(v.date()),
     under_way: v.number(),
     of_network: v.number(),
+    of_block: v.number(),
     has_image_code: v.boolean(),
   }),
 });

@@ -10,6 +10,7 @@ const NONE: DeclineCounts = {
   last_at: null,
   under_way: 0,
   of_network: 0,
+  of_block: 0,
 };
 /** All declines in one hour, the last one `agoMs` ago. */
 const declined = (n: number, agoMs = 0): DeclineCounts => ({
@@ -46,6 +47,9 @@ describe('card testing: the next attempt (14.11)', () => {
     ['a network with 19 declines', { ...NONE, of_network: 19 }, FREE],
     ['a network with 20 declines', { ...NONE, of_network: 20 }, CODE],
     ['a network never pauses', { ...NONE, of_network: 10_000 }, CODE],
+    ['a block of networks with 59 declines', { ...NONE, of_block: 59 }, FREE],
+    ['a block of networks with 60 declines', { ...NONE, of_block: 60 }, CODE],
+    ['a block of networks never pauses', { ...NONE, of_block: 10_000 }, CODE],
   ])('%s', (_, counts, expected) => {
     expect(verdict(counts)).toEqual(expected);
   });
@@ -54,7 +58,7 @@ describe('card testing: the next attempt (14.11)', () => {
     const mall = { ...PAGE, canProve: false };
     expect(verdict(declined(3, MINUTE), mall)).toEqual(pause(4 * MINUTE));
     expect(verdict(declined(3, 5 * MINUTE), mall)).toEqual(FREE);
-    expect(verdict({ ...NONE, of_network: 100 }, mall)).toEqual(FREE);
+    expect(verdict({ ...NONE, of_network: 100, of_block: 100 }, mall)).toEqual(FREE);
   });
 
   it('needs an image code where its network opens many orders, and waits for none', () => {
@@ -70,6 +74,8 @@ describe('card testing: the next attempt (14.11)', () => {
     expect(verdict(declined(6), doubled)).toEqual(CODE);
     expect(verdict(declined(12), doubled)).toEqual(pause(5 * MINUTE));
     expect(verdict({ ...NONE, of_network: 39 }, doubled)).toEqual(FREE);
+    expect(verdict({ ...NONE, of_block: 119 }, doubled)).toEqual(FREE);
+    expect(verdict({ ...NONE, of_block: 120 }, doubled)).toEqual(CODE);
     expect(verdict(NONE, { ...PAGE, limitScale: 0.01 })).toEqual(FREE);
   });
 });

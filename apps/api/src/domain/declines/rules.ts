@@ -4,6 +4,8 @@ export const FREE_DECLINES = 3;
 export const PAUSED_AT = 6;
 /** Declines of a network in an hour before its attempts need an image code; it never pauses. */
 export const NETWORK_DECLINES = 20;
+/** The same of the block around it, which has many innocent players: never a pause either. */
+export const BLOCK_DECLINES = 3 * NETWORK_DECLINES;
 /** The first pause; each further decline of the day doubles it. */
 const FIRST_PAUSE_MS = 5 * 60_000;
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
@@ -12,7 +14,7 @@ const ATTEMPTS_OF_ORDER = 20;
 /** A submitted attempt without an outcome counts as a decline for this long. */
 export const UNDER_WAY_MS = 15_000;
 
-/** Declines of a character and its cards, and of the caller's network. */
+/** Declines of a character and its cards, and of the caller's network and block. */
 export type DeclineCounts = {
   readonly of_hour: number;
   readonly of_day: number;
@@ -21,6 +23,7 @@ export type DeclineCounts = {
   readonly last_at: Date | null;
   readonly under_way: number;
   readonly of_network: number;
+  readonly of_block: number;
 };
 
 export type Verdict =
@@ -60,7 +63,10 @@ export function verdictOf(
   if (isSuspect) {
     return canProve ? { kind: 'image_code' } : pauseUntil(lastMs + FIRST_PAUSE_MS, nowMs);
   }
-  const isSuspectCrowd = isCrowd || counts.of_network >= NETWORK_DECLINES * limitScale;
+  const isSuspectCrowd =
+    isCrowd ||
+    counts.of_network >= NETWORK_DECLINES * limitScale ||
+    counts.of_block >= BLOCK_DECLINES * limitScale;
   return isSuspectCrowd && canProve ? { kind: 'image_code' } : FREE;
 }
 

@@ -29,6 +29,8 @@ export type MallVisit = {
   readonly lang: string;
   /** The caller's network, as limits count it. */
   readonly network: string;
+  /** The block around it. */
+  readonly block: string;
 };
 
 export type MallOrderFound = { readonly claims: MallClaims; readonly order: MallOrderRow };

@@ -20,6 +20,7 @@ export async function payMallOrder(
   wanted: { readonly payId: string; readonly totalSeen: Money | null },
 ): Promise<CallResult<'mallPay'>> {
   const channel = findChannel(visit.project, wanted.payId, visit.country);
+  const { network, block } = visit;
   const { claims, order } = await findMallOrder(ctx, visit);
   await limitCalls(ctx, `order:${order.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
   return openPayment(ctx, {
@@ -27,6 +28,6 @@ export async function payMallOrder(
     totalSeen: wanted.totalSeen,
     channel,
     // The call has no field for an image code (contract §3).
-    caller: { network: visit.network, hasImageCode: false, canProve: false, isCrowd: false },
+    caller: { network, block, hasImageCode: false, canProve: false, isCrowd: false },
   });
 }

@@ -60,7 +60,13 @@ async function buy(tax: ReturnType<typeof rates>, country = 'US') {
     redirectUrl: '',
     orderKey: `tax-${made}`,
     totalSeen: null,
-    caller: { network: '127.0.0.1', hasImageCode: false, canProve: true, isCrowd: false },
+    caller: {
+      network: '127.0.0.1',
+      block: '127.0.0.0/24',
+      hasImageCode: false,
+      canProve: true,
+      isCrowd: false,
+    },
     ...cartLimitsOf(project),
   });
   await pool.query(`update payment_attempts set state = 'SUBMITTING' where id = $1`, [attempt.id]);

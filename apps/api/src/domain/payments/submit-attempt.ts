@@ -2,7 +2,12 @@ import type { AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { GatewayResult, SubmitInput } from '../../gateways/port.ts';
-import { countSubmission, guardAttempt, type PaymentCaller } from '../declines/guard-attempt.ts';
+import {
+  countSubmission,
+  guardAttempt,
+  type PaymentCaller,
+  type PaymentOrigin,
+} from '../declines/guard-attempt.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { flagOfPlayer } from '../players/queries.ts';
@@ -18,11 +23,8 @@ import {
   type AttemptRow,
 } from './queries.ts';
 
-export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> & {
-  readonly redirectUrl: string | null;
-  /** As limits count it. */
-  readonly network: string;
-};
+export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> &
+  PaymentOrigin & { readonly redirectUrl: string | null };
 
 const UNATTENDED: Payer = {
   clientIp: '127.0.0.1',
@@ -30,6 +32,7 @@ const UNATTENDED: Payer = {
   terminal: 'WEB',
   redirectUrl: null,
   network: '',
+  block: '',
 };
 
 /**
@@ -69,7 +72,7 @@ export async function submitAttempt(
     const counted = countedAttempt(attempt);
     if (card !== null) await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
     await writeTransition(ctx, tx, attempt, { to: 'SUBMITTING', source, event: 'submitted' });
-    if (payer.network !== '') await countSubmission(ctx, tx, counted, payer.network);
+    if (payer.network !== '') await countSubmission(ctx, tx, counted, payer);
     return attempt;
   });
   if (taken === null) return null;
@@ -78,9 +81,9 @@ export async function submitAttempt(
 }
 
 /** A form opened before its character's declines needs the image code of order/create as well. */
-function cardCaller(attempt: AttemptRow, { network }: Payer): PaymentCaller {
+function cardCaller(attempt: AttemptRow, { network, block }: Payer): PaymentCaller {
   const canProve = attempt.source !== 'mall';
-  return { network, hasImageCode: false, canProve, isCrowd: false };
+  return { network, block, hasImageCode: false, canProve, isCrowd: false };
 }
 
 /** Captures an approved wallet order; while the circuit is open, the sweep retries. */

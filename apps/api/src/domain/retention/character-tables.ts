@@ -23,7 +23,7 @@ export const CHARACTER_TABLES = {
   access_attempts: { by: 'player', erased: 'deleted' },
   access_guesses: { by: 'player', erased: 'deleted', secret: ['budget'] },
   mail_codes: { by: 'player', erased: 'deleted', secret: ['code_hash', 'requested_from'] },
-  attempt_outcomes: { by: 'player', erased: 'deleted', secret: ['network', 'card'] },
+  attempt_outcomes: { by: 'player', erased: 'deleted', secret: ['network', 'block', 'card'] },
   decline_pardons: { by: 'player', erased: 'deleted' },
   // Before their cart, to which they refer.
   cart_items: { by: 'player', erased: 'deleted' },

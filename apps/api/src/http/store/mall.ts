@@ -15,6 +15,6 @@ export function registerMallCalls(routes: StoreRoutes): void {
 }
 
 function visitOf(call: StoreCall<'mallOrder'> | StoreCall<'mallPay'>): MallVisit {
-  const { project, input, lang, network } = call;
-  return { project, token: input.token, country: countryOf(call), lang, network };
+  const { project, input, lang, network, block } = call;
+  return { project, token: input.token, country: countryOf(call), lang, network, block };
 }

@@ -23,7 +23,7 @@ const ORDERS_PER_PLAYER = 40;
 export function registerOrderCalls(routes: StoreRoutes): void {
   serve(routes, {
     orderCreate: async (ctx, call) => {
-      const { project, input, session, lang } = call;
+      const { project, input, session, lang, network, block } = call;
       const { pr_id, server_id, server_name, cid, name, level } = session;
       await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
       const isCrowd = await isCallOfCrowd(ctx, 'openings', call);
@@ -46,7 +46,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         redirectUrl: input.redirect_url,
         orderKey: input.order_key ?? null,
         totalSeen: input.total ?? null,
-        caller: { network: call.network, hasImageCode, canProve: true, isCrowd },
+        caller: { network, block, hasImageCode, canProve: true, isCrowd },
         ...cartLimitsOf(project),
       });
     },
@@ -90,9 +90,9 @@ function askedOrder({ input, lang, gameId, session }: StoreCall<'orderInquire' |
 }
 
 function payerOf(
-  { address, network, userAgent }: StoreCall<'payermaxCard' | 'paypalCapture'>,
+  { address, network, block, userAgent }: StoreCall<'payermaxCard' | 'paypalCapture'>,
   redirectUrl: string | null,
 ): Payer {
   const terminal = /Mobile|Android|iPhone|iPad/.test(userAgent) ? 'WAP' : 'WEB';
-  return { clientIp: address, userAgent, terminal, redirectUrl, network };
+  return { clientIp: address, userAgent, terminal, redirectUrl, network, block };
 }
