@@ -31,6 +31,24 @@ describe('[S06] the texts of all 21 languages', () => {
     ['it', 'ui.close', 'Chiudi the', 'it ui.close has an English word: "the"'],
     ['th', 'ui.close', 'ปิด dialog', 'th ui.close has Latin letters: dialog'],
     ['sv', 'goods.times', 'ggr {count}', 'sv goods.times is the same in every language'],
+    ['de', 'ui.close', 'Zu } weit', 'de ui.close has a closing brace too many'],
+    [
+      'de',
+      'ui.results',
+      '{count, plural, one {# Treffer} one {# Fund} other {# Treffer}}',
+      'de ui.results has the form one twice',
+    ],
+    [
+      'de',
+      'ui.results',
+      '{count, plural, offset:1 one {# Treffer} other {# Treffer}}',
+      'de ui.results has the unknown plural form offset:1 one',
+    ],
+    ['en', 'ui.close', 'Close {count, number}', 'en ui.close has the unknown type number'],
+    ['en', 'ui.close', '{kind, select, one {Close}}', 'en ui.close lacks the form other'],
+    ['de', 'app.level', 'Lv. {level}', 'de app.level needs a no-break space beside the level'],
+    ['en', 'ui.close', 'You cannot close', 'en ui.close has replaced wording: "cannot"'],
+    ['en', 'ui.close', 'Goods', 'en ui.close has replaced wording: "Goods"'],
     ['en', 'result.timeout', 'Too late', 'is fixed by the specification: "Payment timed out"'],
   ])('in %s: %s with "%s" is found', (lang, key, text, problem) => {
     const changed = { ...readCatalogue(lang), [key]: text };

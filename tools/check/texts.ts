@@ -3,6 +3,7 @@ import {
   type CompiledMessage,
 } from '../../apps/storefront/build/catalogues.ts';
 import { languageTag, type Language } from '@webpay/contract/languages';
+import { shapeProblems } from './text-shape.ts';
 
 /** The texts of each language, by key. */
 export type Texts = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
@@ -37,6 +38,12 @@ const SAME_EVERYWHERE: ReadonlySet<string> = new Set([
   'goods.times',
   'bargain.coupon_off',
 ]);
+
+/** Wording that the English texts replaced (docs/languages.md). */
+const REPLACED =
+  /\b(?:goods|on sale|at once|minimum|cancelled|(?:arm|col|fav|harb)our\w*|(?:(?:can|do|does|did|is|are|has|have) ?not|you are|we are))\b/i;
+/** A level stays on the line of its word. */
+const LEVELS: ReadonlySet<string> = new Set(['app.level', 'home.found']);
 
 /** Loan words: a text of these alone may read as in English. */
 const LOANS: ReadonlySet<string> = new Set(
@@ -104,16 +111,17 @@ function inText(
   const found: string[] = [];
   if (text !== text.trim() || / {2}/.test(text)) found.push('has stray spaces');
   if (/'[{}]/.test(text)) found.push('quotes a brace by an apostrophe: write ’');
+  if (LEVELS.has(key) && / \{level\}|\{level\} (?!·)/.test(text))
+    found.push('needs a no-break space beside the level');
+  found.push(...shapeProblems(text));
   const own = read(text);
   if (own === null) return [...found, 'is no ICU message'];
   for (const forms of own.plurals) {
     const missing = needed.filter((form) => !forms.includes(form));
-    const strange = forms.filter(
-      (form) => !/^(?:=?\d+|offset|zero|one|two|few|many|other)$/.test(form),
-    );
     if (missing.length > 0) found.push(`lacks the plural forms ${missing.join(', ')}`);
-    if (strange.length > 0) found.push(`has unknown plural forms ${strange.join(', ')}`);
   }
+  const replaced = lang === 'en' && !(key in FIXED) ? REPLACED.exec(own.words) : null;
+  if (replaced) found.push(`has replaced wording: "${replaced[0]}"`);
   const wanted = read(english);
   if (lang === 'en' || wanted === null) return found;
   if (own.marks !== wanted.marks) {

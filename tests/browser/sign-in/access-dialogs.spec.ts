@@ -25,7 +25,7 @@ function fieldsOf(dialog: Locator) {
   return {
     pwd: dialog.getByRole('textbox', { name: 'New password' }),
     repeat: dialog.getByRole('textbox', { name: 'Repeat password' }),
-    code: dialog.getByRole('textbox', { name: 'Code from your in‑game mail' }),
+    code: dialog.getByRole('textbox', { name: 'Code from your in-game mail' }),
     send: dialog.getByRole('button', { name: 'Send code' }),
     set: dialog.getByRole('button', { name: 'Set password' }),
   };

@@ -50,7 +50,7 @@ async function typeId(page: Page, cid: string): Promise<void> {
 
 async function typeMailedCode(page: Page, shopper: Shopper, earlier: number): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click();
-  const field = page.getByRole('textbox', { name: 'Code from your in‑game mail' });
+  const field = page.getByRole('textbox', { name: 'Code from your in-game mail' });
   await expect(field).toBeFocused();
   await field.fill(`The code is ${await mailedCode(shopper, earlier)}.`);
 }
@@ -185,7 +185,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
       .click();
     const dialog = dialogOf(phone, 'remove');
     await expect(
-      dialog.getByRole('textbox', { name: 'Code from your in‑game mail' }),
+      dialog.getByRole('textbox', { name: 'Code from your in-game mail' }),
     ).toBeFocused();
     expect(await findBarriers(phone)).toEqual([]);
     await typeMailedCode(phone, shopper, 3);

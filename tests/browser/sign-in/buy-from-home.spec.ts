@@ -158,7 +158,7 @@ test('[F01, F02, F13] home asks for a required password first and goes on to the
   const dialog = dialogOf(page, 'set');
   await dialog.getByRole('textbox', { name: 'New password' }).fill('dawn77');
   await dialog.getByRole('textbox', { name: 'Repeat password' }).fill('dawn77');
-  await dialog.getByRole('textbox', { name: 'Code from your in‑game mail' }).fill('048213');
+  await dialog.getByRole('textbox', { name: 'Code from your in-game mail' }).fill('048213');
   await answerOnce(page, '/api/user/password/set', 200, {});
   await dialog.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/miniflix/directPayment?product=gems-60&count=1');
