@@ -33,3 +33,12 @@ it('reads counts and names in both languages', () => {
     'No server called "xyz". Check the name in the game\'s menu.',
   );
 });
+
+it.each(['ru', 'pl', 'ro', 'de'])(
+  '[S06] keeps names of goods undeclined in %s: behind a colon',
+  (lang) => {
+    const own = readCatalogue(lang);
+    const keys = ['card.singly', 'result.success', 'result.success_one', 'bargain.bought_other'];
+    for (const key of keys) expect(own[key], key).toMatch(/: \{(?:item|name)\}/);
+  },
+);
