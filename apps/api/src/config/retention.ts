@@ -25,6 +25,11 @@ export type RetentionDays = Readonly<Record<Retained, number>>;
 // Verified by the table above, whose keys these are.
 export const RETAINED = Object.keys(RETENTION_DAYS) as readonly Retained[];
 
+/** Audit records of the last 30 days stay whatever is configured: the database's own function deletes none of them. */
+const FEWEST_DAYS: Readonly<Partial<Record<Retained, number>>> = { access: 30 };
+
+export const fewestRetentionDays = (kind: Retained): number => FEWEST_DAYS[kind] ?? 1;
+
 /** A hundred years, which keeps dates within their range. */
 export const MOST_RETENTION_DAYS = 36_500;
 
@@ -35,7 +40,10 @@ export function readRetentionDays(fields: Fields): RetentionDays {
     const [name = '', value = ''] = pair.split('=').map((part) => part.trim());
     const kind = RETAINED.find((each) => each === name);
     const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-    if (kind !== undefined && count >= 1 && count <= MOST_RETENTION_DAYS) days[kind] = count;
+    if (kind !== undefined && count >= 1 && count < fewestRetentionDays(kind)) {
+      const why = `${fewestRetentionDays(kind)} days or more, because it is an audit record`;
+      complain(fields, 'RETENTION_DAYS', `holds "${pair.trim()}": ${kind} takes ${why}`);
+    } else if (kind !== undefined && count >= 1 && count <= MOST_RETENTION_DAYS) days[kind] = count;
     else complain(fields, 'RETENTION_DAYS', `holds "${pair.trim()}": ${EXPECTED}`);
   }
   return days;

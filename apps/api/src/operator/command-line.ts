@@ -122,8 +122,9 @@ export function readCount(
   text: string | undefined,
   otherwise: number,
   most = MOST,
+  least = 1,
 ): number {
-  return wholeNumber(`--${name}`, text, otherwise, most);
+  return wholeNumber(`--${name}`, text, otherwise, most, least);
 }
 
 function wholeNumber(
@@ -131,12 +132,13 @@ function wholeNumber(
   text: string | undefined,
   otherwise: number,
   most: number,
+  least = 1,
 ): number {
   if (text === undefined) return otherwise;
   const number = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Infinity;
-  if (number <= most) return number;
+  if (number >= least && number <= most) return number;
   throw new StartError(
-    `${what} is "${text}", not a whole number from 1 to ${most.toLocaleString('en-US')}.`,
+    `${what} is "${text}", not a whole number from ${least} to ${most.toLocaleString('en-US')}.`,
   );
 }
 

@@ -1,4 +1,9 @@
-import { MOST_RETENTION_DAYS, RETAINED, type RetentionDays } from '../config/retention.ts';
+import {
+  fewestRetentionDays,
+  MOST_RETENTION_DAYS,
+  RETAINED,
+  type RetentionDays,
+} from '../config/retention.ts';
 import { readConfig } from '../config/config.ts';
 import { purgeExpired } from '../domain/retention/purge-expired.ts';
 import { readClock } from '../settings.ts';
@@ -17,7 +22,13 @@ await runCommand(async () => {
   const days = Object.fromEntries(
     RETAINED.map((kind) => [
       kind,
-      readCount(kind, options[kind], retentionDays[kind], MOST_RETENTION_DAYS),
+      readCount(
+        kind,
+        options[kind],
+        retentionDays[kind],
+        MOST_RETENTION_DAYS,
+        fewestRetentionDays(kind),
+      ),
     ]),
   ) as RetentionDays;
   await withShopDb({ name: 'retention', connections: 2 }, async (db) => {

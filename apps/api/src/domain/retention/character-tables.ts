@@ -6,8 +6,11 @@
 type CharacterTable = {
   /** How a row leads to its character. */
   readonly by: 'id' | 'player' | 'order' | 'attempt' | 'mail' | 'body';
-  /** deleted · emptied: stays without name, id and text · kept: names no character and proves money. */
-  readonly erased: 'deleted' | 'emptied' | 'kept';
+  /**
+   * deleted · deleted_by_owner: by `erase_player`, as the shop may not · emptied: stays without name, id and text ·
+   * kept: names no character and proves money.
+   */
+  readonly erased: 'deleted' | 'deleted_by_owner' | 'emptied' | 'kept';
   /** Secrets, and hashes that could be searched for a secret. An export says only that they are kept. */
   readonly secret?: readonly string[];
 };
@@ -19,12 +22,12 @@ export const CHARACTER_TABLES = {
   // Ended, not deleted: without its row, an offered token could begin its session again and recreate the character.
   sessions: { by: 'player', erased: 'emptied', secret: ['token_hash'] },
   access_passwords: { by: 'player', erased: 'deleted', secret: ['hash'] },
-  access_events: { by: 'player', erased: 'deleted' },
+  access_events: { by: 'player', erased: 'deleted_by_owner' },
   access_attempts: { by: 'player', erased: 'deleted' },
   access_guesses: { by: 'player', erased: 'deleted', secret: ['budget'] },
   mail_codes: { by: 'player', erased: 'deleted', secret: ['code_hash', 'requested_from'] },
   attempt_outcomes: { by: 'player', erased: 'deleted', secret: ['network', 'block', 'card'] },
-  decline_pardons: { by: 'player', erased: 'deleted' },
+  decline_pardons: { by: 'player', erased: 'deleted_by_owner' },
   // Before their cart, to which they refer.
   cart_items: { by: 'player', erased: 'deleted' },
   carts: { by: 'player', erased: 'deleted' },
@@ -63,7 +66,7 @@ export const CHARACTER_TABLES = {
 /** Entries of the list, in its order. */
 export const characterTables = Object.entries<CharacterTable>(CHARACTER_TABLES);
 
-/** Tables whose rows belong only to the character and prove nothing, in the order of their deletion. */
+/** Tables whose rows the shop deletes: they belong only to the character and prove nothing, in the order of their deletion. */
 export const DELETED_TABLES = characterTables.flatMap(([name, { erased }]) =>
   erased === 'deleted' ? [name] : [],
 );

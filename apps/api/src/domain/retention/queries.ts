@@ -50,11 +50,13 @@ export const purgeNotices = purgeByTime(
       where n.player_id = b.player_id and n.project = b.project and n.event_id = b.event_id and n.moment = b.moment`,
 );
 
-export const purgeAccessEvents = purgeByTime(
-  'access_events',
-  `select id, at from access_events where at >= :after and at < :before order by at`,
-  `delete from access_events e using batch b where e.id = b.id`,
-);
+/** By a function of the owner, which keeps the last 30 days: the shop deletes no audit record (docs/decisions/0038). */
+export const purgeAccessEvents = statement({
+  name: 'retention.access_events',
+  text: `select count, next_from from purge_access_events(:after, :before, :limit)`,
+  params: BATCH_PARAMS,
+  row: PURGED,
+});
 
 /** Empties old carts. */
 export const purgeCarts = purgeByTime(
@@ -248,8 +250,8 @@ export const eraseMessages = statement({
 });
 
 /**
- * Renames the row that purchases refer to, so that the character's id becomes free for a new player, and erases the id
- * from history, also of other players' orders. A function of the owner (docs/decisions/0038): the shop changes no history.
+ * Renames the row that purchases refer to, so that the character's id becomes free for a new player, deletes its audit
+ * records, and erases the id from history, also of other players' orders. A function of the owner (docs/decisions/0038): the shop changes no history.
  */
 export const erasePlayer = statement({
   name: 'retention.erase_player',

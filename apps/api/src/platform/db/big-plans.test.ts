@@ -168,7 +168,6 @@ const STATEMENTS: readonly Planned[] = [
   planned(refusedMailsOfOrder, { orderId }),
   planned(purgeSessions, { ...old(30), now: new Date() }),
   planned(purgeNotices, old(180)),
-  planned(purgeAccessEvents, old(400)),
   planned(purgeCarts, old(180)),
   planned(purgeEmptyCarts, old(180)),
   planned(purgeForms, old(30)),
@@ -215,6 +214,23 @@ test.each(STATEMENTS)(
     }
   },
 );
+
+test('old audit records are purged by their index, inside the owner’s function (14.7)', async () => {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin');
+    const values = encodeValues(purgeAccessEvents.params, old(400));
+    const { rows } = await client.query(purgeAccessEvents.text, [...values]);
+    expect(rows).toMatchObject([{ count: 20 }]);
+    const { rows: scans } = await client.query(
+      `select seq_scan::int4 as whole, idx_scan > 0 as is_indexed from pg_stat_xact_user_tables where relname = 'access_events'`,
+    );
+    expect(scans).toEqual([{ whole: 0, is_indexed: true }]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
 
 test('money that is owed is found without what was paid back before (14.7)', async () => {
   const owed = await db.many(owedPayments);

@@ -16,8 +16,8 @@ const { db, url, ownerUrl } = await testDatabase('seeded');
 const quiet = (): void => undefined;
 const EVERY_RIGHT = 'SELECT INSERT UPDATE DELETE TRUNCATE REFERENCES TRIGGER'.split(' ');
 
-async function anotherDatabase() {
-  const shop = await blankDatabase(TEMPLATES.empty);
+async function anotherDatabase(template: string = TEMPLATES.empty) {
+  const shop = await blankDatabase(template);
   const other = openDb(shop, { max: 1 });
   onTestFinished(() => other.close());
   return { shop, owner: await ownerOf(shop), db: other };
@@ -183,12 +183,97 @@ test('an owner’s function finds its own tables, and strangers may not call it 
     `select proname::text as name, array_to_string(proconfig, ' ') as config, proacl::text as acl
       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by proname`,
   );
-  expect(rows.map(({ name }) => name)).toEqual(['create_month_partitions', 'erase_player']);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'create_month_partitions',
+    'erase_player',
+    'purge_access_events',
+  ]);
   for (const { config, acl } of rows) {
     expect(config).toContain('search_path=public, pg_temp');
     // `=X/` stands for everybody.
     expect(acl).toMatch(/^\{webpay=X\/webpay,webpay_runtime=X\/webpay\}$/);
   }
+});
+
+describe('audit records (14.17)', () => {
+  const OLD = `now() - interval '31 days'`;
+
+  async function recorded() {
+    const other = await anotherDatabase(TEMPLATES.seeded);
+    const { orderId } = await paidOrder(other.db.pool);
+    const ask = async (sql: string) => (await other.db.pool.query<{ n: number }>(sql)).rows;
+    const [player] = await ask(`select player_id as n from orders where id = '${orderId}'`);
+    for (const at of ['now()', OLD]) {
+      await ask(
+        `insert into access_events (player_id, event, at) values (${player?.n}, 'set', ${at})`,
+      );
+      await ask(`insert into decline_pardons (player_id, project, because, at)
+        values (${player?.n}, 'miniflix', 'the bank confirmed the card', ${at})`);
+    }
+    const left = () =>
+      ask(`select count(*)::int4 as n from access_events
+        union all select count(*)::int4 from decline_pardons`).then((rows) =>
+        rows.map(({ n }) => n),
+      );
+    return { ...other, ask, left, playerId: player?.n };
+  }
+
+  test('are not changed or deleted by the shop', async () => {
+    const { ask, left, shop } = await recorded();
+    const changes = [
+      `update access_events set event = 'remove'`,
+      `update access_events set at = ${OLD} where at > ${OLD}`,
+      'delete from access_events',
+      `update decline_pardons set because = 'nothing'`,
+      `delete from decline_pardons where at <= ${OLD}`,
+    ];
+    for (const sql of changes) {
+      await expect(ask(sql), sql).rejects.toThrow(/^permission denied: rows of /);
+    }
+    expect(await left()).toEqual([2, 2]);
+    // The owner may repair them.
+    await asOwner(shop, 'delete from decline_pardons');
+  });
+
+  test('of the last 30 days stay, whatever age the function is asked for', async () => {
+    const { ask, left } = await recorded();
+    const purge = () =>
+      ask(`select count as n from purge_access_events('-infinity', 'infinity', 1000)`);
+    expect(await purge()).toEqual([{ n: 1 }]);
+    expect(await purge()).toEqual([{ n: 0 }]);
+    expect(await left()).toEqual([1, 2]);
+  });
+
+  test('go with their character, and the erasure’s record stays', async () => {
+    const { ask, left, playerId } = await recorded();
+    await ask(`select erase_player(${playerId}, 'asked', now())`);
+    expect(await left()).toEqual([0, 0]);
+    await expect(ask('delete from erasures')).rejects.toThrow(/^permission denied/);
+  });
+
+  test('are purged and erased by the previous release, which deletes without the functions', async () => {
+    const { ask, left, playerId } = await recorded();
+    await ask(`with batch as materialized (
+        select id, at from access_events where at < now() - interval '400 days' or at <= ${OLD}
+          order by at limit 1000 for update skip locked
+      ) delete from access_events e using batch b where e.id = b.id`);
+    expect(await left()).toEqual([1, 2]);
+    await ask(`select erase_player(${playerId}, 'asked', now())`);
+    for (const table of ['access_events', 'decline_pardons']) {
+      await ask(`delete from ${table} where player_id = ${playerId}`);
+    }
+    expect(await left()).toEqual([0, 0]);
+  });
+
+  test('need no right to change them: the next release takes it away, and this one still starts', async () => {
+    const { shop, db: other } = await recorded();
+    const taken = 'update, delete on access_events, decline_pardons';
+    // The previous release asks for these at its start.
+    expect(await rightsOn('access_events')).toEqual(RIGHTS['access_events']);
+    await asOwner(shop, `revoke ${taken} from webpay_runtime`);
+    expect(await schemaProblem(other.pool)).toBeNull();
+    await other.pool.query(`select from purge_access_events('-infinity', now(), 1)`);
+  });
 });
 
 test('a player is erased once, without a flag, and the record of it stays (14.17)', async () => {
