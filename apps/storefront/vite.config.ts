@@ -6,6 +6,7 @@ import { writeAssetList } from './build/asset-list.ts';
 import { firstChunk, nextChunk, paymentChunk, queryChunk, deferredChunk } from './build/chunks.ts';
 
 import { precompress } from './build/precompress.ts';
+import { shortLingui } from './build/short-lingui.ts';
 
 /** tools/storefront-build.ts names a new folder below dist/builds, so that running servers keep theirs. */
 const OUT = process.env['STOREFRONT_OUT'] ?? 'dist';
@@ -13,7 +14,7 @@ const OUT = process.env['STOREFRONT_OUT'] ?? 'dist';
 /** Builds client (browser files, also .br, .gz) and server (renderer, asset list) below OUT. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [react(), catalogues()],
+  plugins: [react(), catalogues(), shortLingui()],
   build: {
     target: 'es2022',
     // Oldest browsers that support the styles (:has, color-mix, :dir).

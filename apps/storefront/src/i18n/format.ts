@@ -3,7 +3,7 @@ import { cached } from './format-duration.ts';
 import { langTag, type Lang } from './languages.ts';
 
 /** Currencies whose decimals exist by ISO 4217 only: a whole amount is written without them. */
-const WHOLE_IN_USE = ['TWD', 'IDR'];
+const WHOLE_IN_USE = ['TWD', 'IDR', 'HUF', 'INR'];
 
 /**
  * Formats money in the reader's locale: "€13.99", "13,99 €", "NT$30".

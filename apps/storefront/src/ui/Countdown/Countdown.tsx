@@ -1,4 +1,4 @@
-import { formatDuration, formatUnit } from '../../i18n/format-duration.ts';
+import { formatDuration } from '../../i18n/format-duration.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { countdownBoxes, countdownParts } from './countdown-rules.ts';
 import { cx } from '../cx.ts';
@@ -28,7 +28,9 @@ export function Countdown(props: {
       </span>
       <span className={styles.boxes} aria-hidden="true" aria-live="off">
         {parts.days > 0 && (
-          <span suppressHydrationWarning>{formatUnit(parts.days, 'day', lang)}</span>
+          <span suppressHydrationWarning>
+            {formatDuration(parts.days * 86_400_000, lang, 'narrow')}
+          </span>
         )}
         {countdownBoxes(parts).map((digits, index, all) => (
           // A box is its place from the end: the seconds are last.

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import styles from './TimeLeft.module.css';
 import { useLeftMs } from './use-left.ts';
 
-/** Shows "3d 14h" in running text; screen readers hear "ends in 3 days, 14 hours". */
+/** Shows "3d 14h" in running text; screen readers hear "ends in 3 days 14 hours". */
 export function TimeLeft(props: {
   readonly endsAtMs: number;
   /** Returns the server's time in ms since the epoch. */

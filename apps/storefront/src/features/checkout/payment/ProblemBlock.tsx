@@ -6,7 +6,7 @@ import { failureMessage } from '../../support/code-message.ts';
 import { sumLimitMessage } from '../../support/sum-limit.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
-import { formatWait } from '../../../i18n/format-duration.ts';
+import { formatWait } from '../../../i18n/format-wait.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
