@@ -262,19 +262,33 @@ function readCertificate(fields: Fields, fallback: string): string {
   }
 }
 
+/** The settings whose files hold published keys: whoever has the repository can sign webhooks that they verify. */
+export function publishedKeys(payermax: PayermaxConfig, paypal: PaypalConfig): VariableName[] {
+  const all: [VariableName, string | null, sandboxFile: string][] = [
+    ['PAYERMAX_PUBLIC_KEY_FILE', payermax.publicKeyPem, SANDBOX_PUBLIC_KEY],
+    ['PAYERMAX_PUBLIC_KEY_SECOND_FILE', payermax.secondPublicKeyPem, SANDBOX_PUBLIC_KEY],
+    ['PAYPAL_CERT_ROOT_FILE', paypal.certRootPem, SANDBOX_CERT_ROOT],
+  ];
+  return all.flatMap(([name, pem, file]) => (isSameFile(pem ?? '', file) ? [name] : []));
+}
+
 function refuseSandboxValue(fields: Fields, name: VariableName, value: string | null): void {
   const isSandbox = value === VARIABLES[name].fallback;
   if (isSandbox) complain(fields, name, "is the sandbox's: production needs its own");
 }
 
-/** Compares the content, so that a renamed copy is found too. */
 function refuseSandboxFile(
   fields: Fields,
   name: VariableName,
   pem: string,
   sandboxFile: string,
 ): void {
-  if (pem.trim() !== '' && pem.trim() === readFileSync(sandboxFile, 'utf8').trim()) {
+  if (isSameFile(pem, sandboxFile)) {
     complain(fields, name, "is the sandbox's test key: production needs its own");
   }
+}
+
+/** Compares the content, so that a renamed copy is found too. */
+function isSameFile(pem: string, file: string): boolean {
+  return pem.trim() !== '' && pem.trim() === readFileSync(file, 'utf8').trim();
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { configFolder, problemsOf } from '../../../../tests/support/config-files.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { configFolder, problemsOf, SANDBOX_KEYS } from '../../../../tests/support/config-files.ts';
 import { isLoopback } from '../platform/loopback.ts';
 import { readConfig } from './config.ts';
 import type { Environment } from './fields.ts';
@@ -13,6 +17,9 @@ const game = (address: string, key = 'k') => ({
     JSON.stringify({ g1: { address, key } }),
   ),
 });
+
+const forgeable = (address: string, names = 'PAYERMAX_PUBLIC_KEY_FILE and PAYPAL_CERT_ROOT_FILE') =>
+  `GAMES_FILE gives g1 the address ${address}, but anyone can sign a payment with the sandbox's keys: give your own ${names}`;
 
 describe('without WEBPAY_MODE the shop refuses', () => {
   it.each<[string, Environment]>([
@@ -95,7 +102,58 @@ describe('WEBPAY_MODE=sandbox refuses', () => {
       `PAYPAL_SECRET is the sandbox's, but PAYPAL_BASE is ${base}: give its own`,
       `PAYPAL_WEBHOOK_ID is the sandbox's, but PAYPAL_BASE is ${base}: give its own`,
       "GAMES_FILE gives g1 the sandbox's key, but is at https://game.example",
+      forgeable('https://game.example'),
     ]);
+  });
+
+  describe('published keys of gateways beside a game elsewhere,', () => {
+    const root = fileWith('own-root.pem', rootCertificates[0] ?? '');
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const payermaxKey = fileWith('own-payermax.pem', pem);
+    const own = { PAYERMAX_PUBLIC_KEY_FILE: payermaxKey, PAYPAL_CERT_ROOT_FILE: root };
+    const copyOf = (name: string) =>
+      fileWith(`copy-of-${name}`, `\n${readFileSync(path.join(SANDBOX_KEYS, name), 'utf8')}\n`);
+    const elsewhere = { ...test, ...game('https://game.example') };
+
+    it.each<[string, Environment]>([
+      ['an https address', { HOST: '127.0.0.1' }],
+      ['a public host', { PUBLIC_URL: 'http://localhost:4000' }],
+      ['a public mirror', { HOST: '', PUBLIC_URL: '', API_HOSTS: 'http://two.example' }],
+    ])('at %s, in one sentence (13)', (_, environment) => {
+      expect(problemsOf({ ...elsewhere, ...environment })).toEqual([
+        forgeable('https://game.example'),
+      ]);
+    });
+
+    it('until each gateway has keys of its own (13)', () => {
+      expect(problemsOf({ ...elsewhere, PAYERMAX_PUBLIC_KEY_FILE: payermaxKey })).toEqual([
+        forgeable('https://game.example', 'PAYPAL_CERT_ROOT_FILE'),
+      ]);
+      expect(problemsOf({ ...elsewhere, PAYPAL_CERT_ROOT_FILE: root })).toEqual([
+        forgeable('https://game.example', 'PAYERMAX_PUBLIC_KEY_FILE'),
+      ]);
+      expect(problemsOf({ ...elsewhere, ...own })).toEqual([]);
+    });
+
+    it('also as a copy, and as a second key (13)', () => {
+      const copies = {
+        PAYERMAX_PUBLIC_KEY_SECOND_FILE: copyOf('payermax-platform.public.pem'),
+        PAYPAL_CERT_ROOT_FILE: copyOf('paypal-root-ca.pem'),
+      };
+      expect(problemsOf({ ...elsewhere, ...own, ...copies })).toEqual([
+        forgeable(
+          'https://game.example',
+          'PAYERMAX_PUBLIC_KEY_SECOND_FILE and PAYPAL_CERT_ROOT_FILE',
+        ),
+      ]);
+    });
+
+    it('not where the game, or the whole shop, is on this machine (13)', () => {
+      expect(problemsOf({ ...test, ...game('http://127.0.0.1:7000') })).toEqual([]);
+      const local = { WEBPAY_MODE: 'sandbox', ...game('https://game.example') };
+      expect(problemsOf(local)).toEqual([]);
+    });
   });
 });
 

@@ -1,6 +1,11 @@
 import { isLoopback } from '../platform/loopback.ts';
 import { complain, given, type Fields } from './fields.ts';
-import type { GamesConfig, PayermaxConfig, PaypalConfig } from './gateways.ts';
+import {
+  publishedKeys,
+  type GamesConfig,
+  type PayermaxConfig,
+  type PaypalConfig,
+} from './gateways.ts';
 import { VARIABLES, type VariableName } from './variables.ts';
 
 type Addresses = {
@@ -15,11 +20,15 @@ type Addresses = {
 
 /**
  * Keeps a sandbox's published keys off the Internet. Without WEBPAY_MODE every address is on this
- * machine; with `sandbox` a gateway or game elsewhere has keys of its own and is no live gateway.
+ * machine; with `sandbox` a gateway or game elsewhere has keys of its own and is no live gateway, and
+ * no published key signs payments for a game elsewhere.
  */
 export function refuseOpenSandbox(fields: Fields, config: Addresses): void {
   if (given(fields, 'WEBPAY_MODE') === null) refuseDistant(fields, config);
-  else refuseMixed(fields, config);
+  else {
+    refuseMixed(fields, config);
+    refuseForgeable(fields, config);
+  }
 }
 
 function refuseDistant(fields: Fields, config: Addresses): void {
@@ -104,6 +113,20 @@ function refuseMixed(fields: Fields, { payermax, paypal, games }: Addresses): vo
       complain(fields, 'GAMES_FILE', `gives ${gameId} the sandbox's key, but is at ${address}`);
     }
   }
+}
+
+/** A public test shop believes webhooks that anybody can sign, so its game must be the sandbox's. */
+function refuseForgeable(fields: Fields, config: Addresses): void {
+  const { host, publicUrl, apiHosts } = config;
+  const isPublic =
+    !isLoopback(host) || publicUrl.startsWith('https:') || [publicUrl, ...apiHosts].some(isDistant);
+  if (!isPublic) return;
+  const names = publishedKeys(config.payermax, config.paypal);
+  const game = [...config.games.byId].find(([, { address }]) => isDistant(address));
+  if (game === undefined || names.length === 0) return;
+  const [gameId, { address }] = game;
+  const why = `but anyone can sign a payment with the sandbox's keys: give your own ${names.join(' and ')}`;
+  complain(fields, 'GAMES_FILE', `gives ${gameId} the address ${address}, ${why}`);
 }
 
 function isDistant(url: string): boolean {

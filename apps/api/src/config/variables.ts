@@ -188,7 +188,7 @@ export const VARIABLES = {
   ),
   PAYERMAX_PUBLIC_KEY_FILE: variable(
     `${KEYS}/payermax-platform.public.pem`,
-    "A file with PayerMax's RSA public key, 2048 bits or more: PEM or base64.",
+    "A file with PayerMax's RSA public key, 2048 bits or more: PEM or base64. A public test shop with a game elsewhere needs its own.",
     'Required, not the default.',
   ),
   PAYERMAX_PUBLIC_KEY_SECOND_FILE: variable(
@@ -248,7 +248,7 @@ export const VARIABLES = {
   ),
   PAYPAL_CERT_ROOT_FILE: variable(
     `${KEYS}/paypal-root-ca.pem`,
-    'A file with the root certificate of webhooks.',
+    'A file with the root certificate of webhooks. A public test shop with a game elsewhere needs its own.',
     "Node's own roots by default; not the sandbox's.",
   ),
   PAYPAL_CERT_CN: variable(
