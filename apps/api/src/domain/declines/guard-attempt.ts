@@ -6,7 +6,7 @@ import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { declineCounts, saveProof, saveSubmission } from './queries.ts';
 import { UNDER_WAY_MS, verdictOf } from './rules.ts';
 
-/** Where a payment comes from, as declines are counted. */
+/** The origin of a payment, as declines are counted. */
 export type PaymentOrigin = {
   /** As `limitedAddress` writes it. */
   readonly network: string;

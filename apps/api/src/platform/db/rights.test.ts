@@ -235,7 +235,7 @@ describe('audit records (14.17)', () => {
     await asOwner(shop, 'delete from decline_pardons');
   });
 
-  test('of the last 30 days stay, whatever age the function is asked for', async () => {
+  test('stay for 30 days, whatever age the function is asked for', async () => {
     const { ask, left } = await recorded();
     const purge = () =>
       ask(`select count as n from purge_access_events('-infinity', 'infinity', 1000)`);
