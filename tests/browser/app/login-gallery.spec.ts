@@ -1,3 +1,4 @@
+import { findBarriers } from '../../support/browser/axe.ts';
 import { keep } from '../../support/browser/player.ts';
 import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -30,4 +31,10 @@ test('[R19] /login shows the last game first, two columns wide, in 2, 3 and 4 co
     const cell = await tiles.first().boundingBox();
     expect(part).toEqual(cell);
   }
+});
+
+test('/login has no barriers: its texts have a dark ground of their own', async ({ page }) => {
+  await page.goto('/login');
+  await isTakenOver(page);
+  expect(await findBarriers(page)).toEqual([]);
 });
