@@ -41,6 +41,17 @@ const STEPS: Readonly<Record<string, number>> = {
   OMR: 10,
 };
 
+/** Steps of local price tags in minor units: ¥160, ₩1,200, NT$30, Rp 15.000, 25.000 ₫, 390 Ft, ₹89. */
+const LOCAL_STEPS = {
+  JPY: 10,
+  KRW: 100,
+  TWD: 1_000,
+  IDR: 100_000,
+  VND: 1_000,
+  HUF: 1_000,
+  INR: 100,
+};
+
 /** Currencies that PayPal charges for merchants of any country. */
 const PAYPAL =
   'AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' ');
@@ -153,6 +164,15 @@ describe.each(named(projects))('%s', (_, project) => {
       const prices = topups.map((each) => each.prices[currency] ?? 0);
       expect(prices).toEqual([...new Set(prices)].toSorted((a, b) => a - b));
     }
+  });
+
+  test('has only prices that local price tags show', () => {
+    const off = products.flatMap(({ product_id, prices }) =>
+      Object.entries(LOCAL_STEPS).flatMap(([currency, step]) =>
+        (prices[currency] ?? 0) % step === 0 ? [] : [`${product_id} ${currency}`],
+      ),
+    );
+    expect(off).toEqual([]);
   });
 
   test('gives more value and a bigger picture for a bigger top-up', () => {

@@ -11,8 +11,11 @@ export type PackPrice = {
 
 /** Currencies with decimals that gateways charge in whole units (payments.md §0). */
 const WHOLE_UNITS: readonly string[] = ['COP', 'HUF', 'IDR', 'PKR', 'TWD'];
-/** A price has at least this many steps, except where its smallest payable unit is larger. */
-const MIN_STEPS = 1_000;
+/**
+ * A price has at least this many steps, except where its smallest payable unit is larger. Fewer where people pay
+ * without decimals, because their steps are coarse: ₩100, ¥10, Rp 1.000 (docs/decisions/0051-local-price-steps.md).
+ */
+const MIN_STEPS = { whole: 150, decimal: 300 };
 
 /**
  * Price of a pack after all reductions (US cents). Every currency reaches its minimum with the
@@ -49,8 +52,10 @@ function isAtMinimum(pack: PackTerms, parts: readonly number[]): boolean {
 
 /** Price step: as round as the price, payable at every gateway, with `MIN_STEPS` in the price. */
 export function stepOf(price: number, currency: string): number {
+  const isWhole = exponentOf(currency) === 0 || WHOLE_UNITS.includes(currency);
+  const least = isWhole ? MIN_STEPS.whole : MIN_STEPS.decimal;
   let step = smallestPayable(currency);
-  while (price % (step * 10) === 0 && step * 10 * MIN_STEPS <= price) step *= 10;
+  while (price % (step * 10) === 0 && step * 10 * least <= price) step *= 10;
   return step;
 }
 
