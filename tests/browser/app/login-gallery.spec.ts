@@ -11,7 +11,7 @@ test('[R19] /login shows the last game first, two columns wide, in 2, 3 and 4 co
   await isTakenOver(page);
   const tiles = page.getByRole('main').getByRole('listitem');
   const first = tiles.first().getByRole('link');
-  await expect(first).toHaveAccessibleName('Open the Dragon Realm II shop, You played last');
+  await expect(first).toHaveAccessibleName('Open the Dragon Realm II shop, Last played');
   await expect(first).toHaveAttribute('href', '/dr2');
   await expect(tiles).toHaveCount(6);
   for (const [width, height, columns, share] of [

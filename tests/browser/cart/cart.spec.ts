@@ -292,7 +292,7 @@ test('[R09] a cart that fails to load says so and can be reloaded @full', async 
   await answerWith(page, '/api/cart/get', 500);
   await page.goto('/miniflix/cart');
   await expect(page.getByRole('heading', { name: "Couldn't load your cart" })).toBeVisible();
-  await expect(page.getByText('Request test-request')).toBeVisible();
+  await expect(page.getByText('Reference test-request')).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await page.unroute('**/api/cart/get');
   await page.getByRole('button', { name: 'Try again' }).click();

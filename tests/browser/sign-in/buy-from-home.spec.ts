@@ -54,7 +54,7 @@ test('[F01, F02, F04] a visitor buys from home before naming a character, up to 
 
   const sheet = page.getByRole('dialog', { name: 'Who gets it?' });
   await expect(sheet.getByRole('listitem')).toContainText('60 Gems');
-  await expect(sheet.getByText('Next: payment. Nothing is charged yet.')).toBeVisible();
+  await expect(sheet.getByText("Next: payment. You won't be charged yet.")).toBeVisible();
   await chooseServer(page);
   const field = sheet.getByRole('textbox', { name: 'Character ID' });
   await expect(field).toBeFocused();

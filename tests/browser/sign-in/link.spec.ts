@@ -92,7 +92,9 @@ test('[F18] an access link stays usable while the game does not answer, also aft
 }) => {
   await answerOnce(page, '/api/user/link', 10_504);
   await open(page, accessLink());
-  await expect(page.getByRole('heading', { level: 1, name: "The shop didn't open" })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: "Couldn't open the shop" }),
+  ).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await answerOnce(page, '/api/user/link', 10_502);
   await page.reload();

@@ -13,9 +13,9 @@ const left = { amount: '12.50', currency: 'USD' };
 it('an order above a sum limit is told with its amounts (14.16)', () => {
   const told = (limit: string) =>
     sumLimitMessage(t, 'en', refused(20008, { limit, max: 1000, left }));
-  expect(told('order')).toBe('One order can be $1,000 at most. Choose fewer items.');
+  expect(told('order')).toBe('One order can be up to $1,000. Choose fewer items.');
   expect(told('day')).toContain('up to $1,000 a day here. You have $12.50 left today.');
-  expect(told('first_day')).toContain('A character can spend up to $1,000 on its first day');
+  expect(told('first_day')).toContain('A new character can spend up to $1,000 on its first day');
 });
 
 it.each([
