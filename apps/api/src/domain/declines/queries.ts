@@ -50,8 +50,17 @@ export const saveCard = statement({
   params: { attemptId: 'text', card: 'bytea' },
 });
 
+const declinesFrom = (column: string, hashes: string) =>
+  `coalesce((select sum(o.declines) from attempt_outcomes o where o.${column} = any(${hashes}) and o.declines > 0
+        and o.at > :now::timestamptz - interval '1 hour' and o.at <= :now::timestamptz + interval '1 minute'), 0)`;
+/** Many characters that submit at once would all be sent before the first answer. */
+const underWayFrom = (column: string, hashes: string) =>
+  `(select count(*) from attempt_outcomes o where o.${column} = any(${hashes}) and o.declines = 0 and not o.is_paid
+        and o.attempt_id <> :attemptId
+        and o.submitted_at > :underWaySince and o.submitted_at <= :now::timestamptz + interval '1 minute')`;
+
 /**
- * Declines of a character, of all who used its cards, of a network and of its block. Rows of a clock moved back do not count; those of
+ * Declines of a character, of all who used its cards, of a network and of its block, the last two with attempts under way. Rows of a clock moved back do not count; those of
  * a minute ahead do: another call or server writes them after this one has read its clock.
  */
 export const declineCounts = statement({
@@ -75,12 +84,8 @@ export const declineCounts = statement({
       max(last.at) as last_at,
       (count(*) filter (where t.declines = 0 and not t.is_paid and t.attempt_id <> :attemptId
         and t.submitted_at > :underWaySince))::int4 as under_way,
-      coalesce((select sum(n.declines) from attempt_outcomes n
-        where n.network = any(:networks) and n.declines > 0
-          and n.at > :now::timestamptz - interval '1 hour' and n.at <= :now::timestamptz + interval '1 minute'), 0)::int4 as of_network,
-      coalesce((select sum(b.declines) from attempt_outcomes b
-        where b.block = any(:blocks) and b.declines > 0
-          and b.at > :now::timestamptz - interval '1 hour' and b.at <= :now::timestamptz + interval '1 minute'), 0)::int4 as of_block,
+      (${declinesFrom('network', ':networks')} + ${underWayFrom('network', ':networks')})::int4 as of_network,
+      (${declinesFrom('block', ':blocks')} + ${underWayFrom('block', ':blocks')})::int4 as of_block,
       exists (select from attempt_outcomes where attempt_id = :attemptId and has_image_code) as has_image_code
     from last left join together t on true`,
   params: {

@@ -22,6 +22,7 @@ export type DeclineCounts = {
   readonly of_last_hour: number;
   readonly last_at: Date | null;
   readonly under_way: number;
+  /** With attempts under way, as `of_block`. */
   readonly of_network: number;
   readonly of_block: number;
 };
