@@ -18,7 +18,10 @@ const game = (address: string, key = 'k') => ({
   ),
 });
 
-const forgeable = (address: string, names = 'PAYERMAX_PUBLIC_KEY_FILE and PAYPAL_CERT_ROOT_FILE') =>
+const forgeable = (
+  address: string,
+  names = 'PAYERMAX_PUBLIC_KEY_FILE, PAYPAL_CERT_ROOT_FILE, and PAYPAL_BASE',
+) =>
   `GAMES_FILE gives g1 the address ${address}, but anyone can sign a payment with the sandbox's keys: give your own ${names}`;
 
 describe('without WEBPAY_MODE the shop refuses', () => {
@@ -102,7 +105,7 @@ describe('WEBPAY_MODE=sandbox refuses', () => {
       `PAYPAL_SECRET is the sandbox's, but PAYPAL_BASE is ${base}: give its own`,
       `PAYPAL_WEBHOOK_ID is the sandbox's, but PAYPAL_BASE is ${base}: give its own`,
       "GAMES_FILE gives g1 the sandbox's key, but is at https://game.example",
-      forgeable('https://game.example'),
+      forgeable('https://game.example', 'PAYERMAX_PUBLIC_KEY_FILE and PAYPAL_CERT_ROOT_FILE'),
     ]);
   });
 
@@ -111,7 +114,13 @@ describe('WEBPAY_MODE=sandbox refuses', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const payermaxKey = fileWith('own-payermax.pem', pem);
-    const own = { PAYERMAX_PUBLIC_KEY_FILE: payermaxKey, PAYPAL_CERT_ROOT_FILE: root };
+    const paypal = {
+      PAYPAL_BASE: 'https://api-m.sandbox.paypal.com',
+      PAYPAL_CLIENT_ID: 'ours',
+      PAYPAL_SECRET: 'ours',
+      PAYPAL_WEBHOOK_ID: 'ours',
+    };
+    const own = { PAYERMAX_PUBLIC_KEY_FILE: payermaxKey, PAYPAL_CERT_ROOT_FILE: root, ...paypal };
     const copyOf = (name: string) =>
       fileWith(`copy-of-${name}`, `\n${readFileSync(path.join(SANDBOX_KEYS, name), 'utf8')}\n`);
     const elsewhere = { ...test, ...game('https://game.example') };
@@ -127,12 +136,12 @@ describe('WEBPAY_MODE=sandbox refuses', () => {
     });
 
     it('until each gateway has keys of its own (13)', () => {
-      expect(problemsOf({ ...elsewhere, PAYERMAX_PUBLIC_KEY_FILE: payermaxKey })).toEqual([
-        forgeable('https://game.example', 'PAYPAL_CERT_ROOT_FILE'),
-      ]);
-      expect(problemsOf({ ...elsewhere, PAYPAL_CERT_ROOT_FILE: root })).toEqual([
-        forgeable('https://game.example', 'PAYERMAX_PUBLIC_KEY_FILE'),
-      ]);
+      // The sandbox says of its own signature that it holds, whatever root the shop trusts.
+      for (const name of ['PAYERMAX_PUBLIC_KEY_FILE', 'PAYPAL_CERT_ROOT_FILE', 'PAYPAL_BASE']) {
+        expect(problemsOf({ ...elsewhere, ...own, [name]: '' })).toEqual([
+          forgeable('https://game.example', name),
+        ]);
+      }
       expect(problemsOf({ ...elsewhere, ...own })).toEqual([]);
     });
 

@@ -115,6 +115,8 @@ function refuseMixed(fields: Fields, { payermax, paypal, games }: Addresses): vo
   }
 }
 
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /** A public test shop believes webhooks that anybody can sign, so its game must be the sandbox's. */
 function refuseForgeable(fields: Fields, config: Addresses): void {
   const { host, publicUrl, apiHosts } = config;
@@ -122,10 +124,12 @@ function refuseForgeable(fields: Fields, config: Addresses): void {
     !isLoopback(host) || publicUrl.startsWith('https:') || [publicUrl, ...apiHosts].some(isDistant);
   if (!isPublic) return;
   const names = publishedKeys(config.payermax, config.paypal);
+  // The sandbox is asked about certificates of another root, and vouches for its published one.
+  if (!isDistant(config.paypal.base)) names.push('PAYPAL_BASE');
   const game = [...config.games.byId].find(([, { address }]) => isDistant(address));
   if (game === undefined || names.length === 0) return;
   const [gameId, { address }] = game;
-  const why = `but anyone can sign a payment with the sandbox's keys: give your own ${names.join(' and ')}`;
+  const why = `but anyone can sign a payment with the sandbox's keys: give your own ${LIST.format(names)}`;
   complain(fields, 'GAMES_FILE', `gives ${gameId} the address ${address}, ${why}`);
 }
 
