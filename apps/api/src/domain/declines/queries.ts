@@ -60,8 +60,9 @@ const underWayFrom = (column: string, hashes: string) =>
         and o.submitted_at > :underWaySince and o.submitted_at <= :now::timestamptz + interval '1 minute')`;
 
 /**
- * Declines of a character, of all who used its cards, of a network and of its block, the last two with attempts under way. Rows of a clock moved back do not count; those of
- * a minute ahead do: another call or server writes them after this one has read its clock.
+ * Declines of a character, of all who used its cards, of a network and of its block; the last two count attempts under way.
+ * Rows of a clock moved back do not count; those of a minute ahead do: another call or server writes them after this one has
+ * read its clock.
  */
 export const declineCounts = statement({
   name: 'declines.counts',
