@@ -6,8 +6,15 @@ import { langTag } from '../../i18n/languages.ts';
 import { paths } from '../../router/paths.ts';
 import { iconSprite } from '../../ui/Icon/icon-sprite.ts';
 import type { Assets, ScreenAssets } from './assets.ts';
-import { NO_SCRIPT_STYLE } from './no-script.ts';
 import { themeCss, usesDisplayFont } from './theme-css.ts';
+
+/** Style inside `<noscript>`: the reason comes first, and nothing seems to be loading. */
+const NO_SCRIPT_STYLE = [
+  '[data-no-script]{padding:var(--s3) var(--s4);background:var(--text);color:var(--surface);',
+  'font:600 var(--fs-3)/var(--lh) var(--body)}',
+  '[data-no-script]>a{color:inherit;white-space:nowrap}',
+  "#late,[aria-busy='true'],[data-skeleton]{display:none}",
+].join('');
 
 type DocumentParts = {
   readonly page: PageData;

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useId } from 'react';
-import { afterPress } from '../../browser/after-press.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
 import { FieldButton } from '../../ui/Field/FieldButton.tsx';
@@ -130,4 +129,21 @@ function FoundRow(props: { readonly name?: string; readonly note: string }) {
       <Icon name="check-circle" />
     </div>
   );
+}
+
+/** Runs work once the press that is going on has ended: what moves under a finger or mouse is not clicked. */
+function afterPress(work: () => void): void {
+  if (document.querySelector(':active') === null) {
+    work();
+    return;
+  }
+  const over = new AbortController();
+  const end = () => {
+    over.abort();
+    // The click follows in the same task.
+    setTimeout(work);
+  };
+  for (const each of ['pointerup', 'mouseup']) {
+    addEventListener(each, end, { signal: over.signal, capture: true });
+  }
 }
