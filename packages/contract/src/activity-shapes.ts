@@ -21,6 +21,19 @@ export const activity = v.object({
   path: v.string(),
 });
 
+const item = v.object({ name: v.string(), count: v.number(), image: v.string() });
+const taskState = v.picklist(['open', 'claimable', 'claimed']);
+
+/** Points of a running cumulation event, for its progress beside goods and orders. */
+const rewardPoints = v.object({
+  points: v.number(),
+  points_per_usd: v.number(),
+  /** Goals in points, ascending. */
+  goals: v.array(v.object({ goal: v.number(), rewards: v.array(item), state: taskState })),
+  /** US cents of goods on sale, by product; they earn the points in every currency. */
+  usd_minor: v.record(v.string(), v.number()),
+});
+
 export const activityEntry = v.object({
   ...activity.entries,
   /** Something can be claimed, or a notice is unread. */
@@ -28,9 +41,8 @@ export const activityEntry = v.object({
   /** The newest unread notice. */
   notice: v.nullable(v.picklist(NOTICES)),
   remind: v.boolean(),
+  reward_points: v.optional(rewardPoints),
 });
-
-const item = v.object({ name: v.string(), count: v.number(), image: v.string() });
 
 /** The event itself, at the top of its page. */
 const round = {
@@ -125,7 +137,7 @@ export const cumulationInfo = v.object({
       goal: v.number(),
       progress: v.number(),
       rewards: v.array(item),
-      state: v.picklist(['open', 'claimable', 'claimed']),
+      state: taskState,
     }),
   ),
 });

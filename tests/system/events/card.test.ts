@@ -170,9 +170,10 @@ describe('weekly card days begin at 00:00 UTC by the shop’s clock', () => {
         const visit = { project, session, country: 'US', lang: 'en', cardId: 'weekly' };
         return (await claimCard(at(moment), visit)).cards[0]?.owned?.claimed_days;
       };
-      const hasSomething = (moment: Date) => {
+      const hasSomething = async (moment: Date) => {
         const event = eventOfKind(project, 'card', moment);
-        return weeklyCard.hasSomething(at(moment), { session, project, event });
+        const glance = await weeklyCard.glance(at(moment), { session, project, event, lang: 'en' });
+        return glance.hasSomething;
       };
       const first = new Date(midnight);
       const last = new Date(first.getTime() - 1);

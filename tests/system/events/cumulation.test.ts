@@ -45,7 +45,18 @@ describe('cumulative top-ups', () => {
     expect(before).toMatchObject({ state: 'running', points: 0, days: 0, points_per_usd: 100 });
     expect(before.tasks.map((each) => each.state)).not.toContain('claimable');
     expect((await claim(shopper, 'points-500')).code).toBe(20018);
+    const rewardPoints = async () =>
+      (await want(shopper.client.call('activityList', {}))).find(
+        ({ kind }) => kind === 'cumulation',
+      )?.reward_points;
+    const promised = await rewardPoints();
+    expect(promised).toMatchObject({ points: 0, points_per_usd: 100 });
+    expect(promised?.goals.map(({ goal, state }) => [goal, state])).toEqual(
+      before.tasks.filter(({ kind }) => kind === 'points').map(({ goal }) => [goal, 'open']),
+    );
+    expect(promised?.usd_minor).toMatchObject({ 'gems-300': 499, 'gems-60': 99 });
     await buy(shopper, 'gems-300');
+    expect(await rewardPoints()).toMatchObject({ points: 499 });
     expect(taskOf(await info(shopper), 'points-500')).toMatchObject({
       progress: 499,
       state: 'open',

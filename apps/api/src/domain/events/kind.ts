@@ -1,4 +1,5 @@
 import type { ActivityKind } from '@webpay/contract/activity-shapes';
+import type { CallResult } from '@webpay/contract/calls';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Json } from '../../platform/db/statement.ts';
@@ -33,6 +34,11 @@ export function cents(amount: string): number {
   return Number(amount.replace('.', ''));
 }
 
+export type Glance = {
+  /** This player can claim, spin or buy something now. */
+  readonly hasSomething: boolean;
+} & Pick<CallResult<'activityList'>[number], 'reward_points'>;
+
 /** A kind of event: its page and badge. Needs a folder, a screen and a line in registry.ts. */
 export type EventKind = {
   readonly kind: ActivityKind;
@@ -40,11 +46,16 @@ export type EventKind = {
   read(written: unknown, reader: EventReader): Promise<Json>;
   /** The screen's path below the project's home. */
   readonly screen: string;
-  /** Whether this player can claim, spin or buy something now; called only for running events. */
-  hasSomething(
+  /** The player's standing beside the event's name; called only for running events. */
+  glance(
     ctx: Ctx,
-    at: { readonly session: Session; readonly project: Project; readonly event: ProjectEvent },
-  ): Promise<boolean>;
+    at: {
+      readonly session: Session;
+      readonly project: Project;
+      readonly event: ProjectEvent;
+      readonly lang: string;
+    },
+  ): Promise<Glance>;
 };
 
 /** Creates a kind from its file shape and its reader. */

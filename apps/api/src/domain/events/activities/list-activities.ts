@@ -4,7 +4,7 @@ import { stateOf } from '../days.ts';
 import type { Session } from '../../players/queries.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { reportFailure } from '../../../platform/monitoring/alert.ts';
-import type { EventKind } from '../kind.ts';
+import type { EventKind, Glance } from '../kind.ts';
 import { EVENT_KINDS } from './registry.ts';
 import { activityOf, runningEvents } from './running.ts';
 import { remindersOfPlayer } from '../reminders/queries.ts';
@@ -22,22 +22,24 @@ export async function listActivities(
   const running = runningEvents(project, now);
   const events = [...running, ...comingEvents(project, now)];
   if (events.length === 0) return [];
-  const [reminders, claimable] = await Promise.all([
+  const [reminders, glances] = await Promise.all([
     ctx.db.many(remindersOfPlayer, {
       playerId: session.player_id,
       eventIds: events.map((event) => event.event_id),
     }),
-    Promise.all(running.map((event) => hasSomething(ctx, { project, session, event }))),
+    Promise.all(running.map((event) => glanceAt(ctx, { project, session, event, lang }))),
   ]);
   const reminderOf = new Map(reminders.map((reminder) => [reminder.event_id, reminder]));
   return events.map((event, index) => {
     const reminder = reminderOf.get(event.event_id);
     const notice = reminder?.notice ?? null;
+    const { hasSomething = false, ...shown } = glances[index] ?? {};
     return {
       ...activityOf(project, event, lang),
-      badge: notice !== null || (claimable[index] ?? false),
+      badge: notice !== null || hasSomething,
       notice,
       remind: reminder?.is_on ?? false,
+      ...shown,
     };
   });
 }
@@ -50,15 +52,12 @@ function comingEvents(project: Project, now: Date): ProjectEvent[] {
 }
 
 /** A failing kind loses its badge, not the list. */
-async function hasSomething(
-  ctx: Ctx,
-  at: Parameters<EventKind['hasSomething']>[1],
-): Promise<boolean> {
+async function glanceAt(ctx: Ctx, at: Parameters<EventKind['glance']>[1]): Promise<Glance> {
   try {
-    return await EVENT_KINDS[at.event.kind].hasSomething(ctx, at);
+    return await EVENT_KINDS[at.event.kind].glance(ctx, at);
   } catch (error) {
     const where = { project: at.project.code, event: at.event.event_id };
     reportFailure(ctx, error, where, 'the badge of an event is unknown');
-    return false;
+    return { hasSomething: false };
   }
 }

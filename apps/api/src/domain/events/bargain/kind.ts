@@ -31,13 +31,13 @@ export const bargain = eventKind({
   file,
   screen: '/activity/bargainirg',
   /** Whether the player can draw a coupon, claim a task, spin or buy a pack. */
-  hasSomething: async (ctx, { session, event }) => {
+  glance: async (ctx, { session, event }) => {
     const progress = await readProgress(ctx, ctx.db, session, event);
     const state = gameState(progress, 'running', 'USD');
-    if (state !== 'running') return state === 'at_minimum';
+    if (state !== 'running') return { hasSomething: state === 'at_minimum' };
     const isOpen = (task: BargainTask) =>
       doneToday(progress, task) === null && (task === 'spin' || isEarned(progress, task));
-    return progress.coupon === null || BARGAIN_TASKS.some(isOpen);
+    return { hasSomething: progress.coupon === null || BARGAIN_TASKS.some(isOpen) };
   },
   read: async (given, reader): Promise<BargainRules> => {
     const { coupon } = given;

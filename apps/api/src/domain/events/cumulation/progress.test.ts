@@ -1,3 +1,4 @@
+import { pointsOfUsd } from '@webpay/contract/points';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayOf } from '../days.ts';
@@ -40,6 +41,16 @@ describe('[F09] points of an order are', () => {
   ])('%s', (_, order, perUsd, points) => {
     expect(pointsOf(order, perUsd)).toBe(points);
   });
+});
+
+it('[F09] the shop promises the points that a paid order earns', () => {
+  const cents = fc.integer({ min: 0, max: 10_000_000 });
+  fc.assert(
+    fc.property(cents, fc.integer({ min: 1, max: 100_000 }), (usd, perUsd) => {
+      const order = paid('2026-11-22', usd, { captured_minor: 1 });
+      expect(pointsOfUsd(usd, perUsd)).toBe(pointsOf(order, perUsd));
+    }),
+  );
 });
 
 describe('[F09] a day of cumulative top-ups', () => {

@@ -9,13 +9,14 @@ export const weeklyCard = eventKind({
   kind: 'card',
   file: cardFile,
   screen: '/activity/card',
-  hasSomething: async (ctx, { session, event }) => {
+  glance: async (ctx, { session, event }) => {
     const now = ctx.clock.now();
     const purchases = await ctx.db.many(cardPurchases, { playerId: session.player_id });
     const owned = await cardsOf(ctx.db, session.player_id, purchases, now);
-    return rulesOf(event, cardRules).cards.some(
+    const hasSomething = rulesOf(event, cardRules).cards.some(
       ({ card_id }) => owned.get(card_id)?.claimed.includes(dayOf(now)) === false,
     );
+    return { hasSomething };
   },
   read: async (given, reader): Promise<CardRules> => ({
     cards: given.cards.map((each) => {
