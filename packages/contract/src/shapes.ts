@@ -264,6 +264,10 @@ export const goods = v.object({
     }),
   ),
   bonus,
+  /** Count that the game's own store gives for the same price; null: not known. */
+  in_game: v.optional(v.nullable(v.object({ count: v.number() }))),
+  /** Cheapest other way to buy the contents here; null: not above the price, or there is none. */
+  worth: v.optional(v.nullable(money)),
   state: v.picklist(['available', 'limit_reached', 'not_on_sale']),
 });
 

@@ -5,6 +5,7 @@ import { orderUsdLimitOf } from '../domain/catalog/sum-limits.ts';
 import { CatalogueError, type CatalogueMistake } from '../domain/projects/catalogue-files.ts';
 import type {
   channelsFile,
+  product,
   productsFile,
   projectFile,
   regionsFile,
@@ -104,8 +105,22 @@ export function checkProducts(
     if (product.kind === 'topup' && product.bonus !== null && isOther) {
       refuse(file, `${at}.bonus`, 'is not of what the top-up holds');
     }
+    checkInGame(file, product);
     checkPrices(folder, at, product.prices, currencies);
   }
+}
+
+/** A comparison with the game may not make the shop look worse, and other kinds have no single count to compare. */
+function checkInGame(
+  file: string,
+  { product_id, kind, contents, bonus, in_game }: v.InferOutput<typeof product>,
+): void {
+  if (in_game === undefined) return;
+  const field = `${product_id}.in_game`;
+  const [main] = contents;
+  if (kind !== 'topup' || main === undefined) refuse(file, field, 'is for top-ups only');
+  const given = main.count + (bonus?.count ?? 0);
+  if (in_game > given) refuse(file, field, `${in_game} is above the ${given} that it gives here`);
 }
 
 function checkPrices(

@@ -63,6 +63,21 @@ describe('a wrong catalogue is refused by file and field', () => {
       'project.yaml: reload_only: is missing',
     ],
     [
+      'more in the game than here',
+      'poi_mbo/products.yaml',
+      'in_game: 480',
+      'in_game: 505',
+      'products.yaml: doubloons-480.in_game: 505 is above the 504 that it gives here',
+    ],
+    ['nothing in the game', 'poi_mbo/products.yaml', 'in_game: 480', 'in_game: 0', 'in_game'],
+    [
+      'a comparison of a pack with the game',
+      'poi_mbo/products.yaml',
+      'tag: { en: New }',
+      'in_game: 450\n    tag: { en: New }',
+      'products.yaml: pack-navigator.in_game: is for top-ups only',
+    ],
+    [
       'an unknown field',
       'poi_mbo/project.yaml',
       'order: 2',

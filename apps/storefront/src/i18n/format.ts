@@ -29,6 +29,18 @@ export function formatNumber(value: number, lang: Lang): string {
   return cached(`number ${lang}`, () => new Intl.NumberFormat(langTag(lang))).format(value);
 }
 
+/** Formats whole per cent: "10%", or "+10%" with a sign. */
+export function formatPercent(
+  percent: number,
+  lang: Lang,
+  sign: 'auto' | 'always' = 'auto',
+): string {
+  return cached(
+    `percent ${lang} ${sign}`,
+    () => new Intl.NumberFormat(langTag(lang), { style: 'percent', signDisplay: sign }),
+  ).format(percent / 100);
+}
+
 const DATE_STYLES = {
   date: { dateStyle: 'medium' },
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },

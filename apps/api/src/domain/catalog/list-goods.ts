@@ -9,6 +9,7 @@ import { itemsIn, textsIn } from '../projects/texts.ts';
 import { boostedBonus } from './boosted-bonus.ts';
 import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
+import { packWorth } from './worth.ts';
 import type { Session } from '../players/queries.ts';
 import { heldByPlayer, goodsSessions, lastPurchase } from './queries.ts';
 
@@ -100,6 +101,8 @@ export function publicGoods(project: Project, shown: Shown): GoodsList {
           tag: data.tag && text(data.tag),
           limit: max === null || period === null ? null : { max, period, left: max },
           bonus: bonus && { name: text(bonus.name), count: bonus.count },
+          in_game: data.in_game === undefined ? null : { count: data.in_game },
+          worth: packWorth(project, product, currency),
           // Goods of an event are bought on its own page (R13).
           state: isSoldFrom(kind, event ?? 'direct') ? 'available' : 'not_on_sale',
         },

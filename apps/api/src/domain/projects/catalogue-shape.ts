@@ -206,6 +206,8 @@ export const product = v.strictObject({
   tier: v.picklist([1, 2, 3, 4, 5]),
   contents: atLeastOne(given),
   bonus: v.nullable(given),
+  /** Count that the game's own store gives for the same price; top-ups only. */
+  in_game: v.optional(count),
   /** The ribbon; translations keep to the same length. */
   tag: v.nullable(texts(14)),
   limit: v.nullable(limit),

@@ -14,7 +14,7 @@ import { timesCount } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';
 import { ContentLine, Contents } from '../goods/Contents.tsx';
 import styles from './GoodsPopup.module.css';
-import { limitLine } from '../goods/goods-text.ts';
+import { badgeText, limitLine } from '../goods/goods-text.ts';
 import { limitText } from '../goods/limit-text.ts';
 import { isForSale, mostOf } from '../goods/selection.ts';
 
@@ -44,6 +44,7 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
   const [count, setCount] = useState(1);
   const sells = isForSale(shown);
   const most = mostOf(shown);
+  const worth = badgeText(shown, { t, lang, money });
   const why = sells ? null : limitLine(shown, { t, lang, nowMs: serverNow() });
 
   return (
@@ -51,7 +52,14 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
       open={props.goods !== null}
       onClose={props.onClose}
       title={shown.name}
-      titleEnd={shown.limit && <Chip tone="gold">{limitText(t, shown.limit)}</Chip>}
+      titleEnd={
+        (worth !== null || shown.limit) && (
+          <>
+            {worth !== null && <Chip tone="gold">{worth}</Chip>}
+            {shown.limit && <Chip tone="gold">{limitText(t, shown.limit)}</Chip>}
+          </>
+        )
+      }
       hero={
         <GoodsImage
           size="popup"

@@ -1,7 +1,8 @@
 import type { Goods } from '@webpay/contract/calls';
 import { memo } from 'react';
 import { serverNow } from '../../api/call.ts';
-import { useLang, useText } from '../../i18n/text.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { RichText, useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { cardClass } from '../../ui/Card/card-class.ts';
 import { cx } from '../../ui/cx.ts';
@@ -10,7 +11,8 @@ import { useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
 import { useMoney } from './use-money.ts';
 import styles from './GoodsCard.module.css';
-import { bonusText, cardName, limitLine } from './goods-text.ts';
+import { gainOf } from './amount.ts';
+import { badgeText, bonusText, cardName, limitLine, totalText } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
 import { isElsewhere, isForSale } from './selection.ts';
 
@@ -40,7 +42,9 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
   // Goods that cannot be bought still open, to show what they are and when they return.
   const opens = goods.kind !== 'topup' || !sells;
   const isGone = !sells && !leads;
-  const bonus = bonusText(goods, speech);
+  const gain = gainOf(goods);
+  const badge = badgeText(goods, speech);
+  const bonus = gain === null ? bonusText(goods, speech) : null;
   const limit = limitLine(goods, speech);
   const face = (
     <>
@@ -53,9 +57,23 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
           ribbon={goods.tag}
           grey={isGone}
           eager={props.eager}
-        />
+        >
+          {badge && <span className={cx('num', styles.badge)}>{badge}</span>}
+        </GoodsImage>
         <span className={cx('grow', styles.text)}>
-          <b className={styles.name}>{goods.name}</b>
+          <b className={styles.name}>{totalText(goods, speech)}</b>
+          {gain && (
+            <span className={cx('num', styles.inGame)}>
+              <RichText
+                id="goods.in_game"
+                values={{ count: formatNumber(gain.inGame, lang) }}
+                parts={[<s key="count" />]}
+              />
+            </span>
+          )}
+          {goods.kind === 'topup' && !gain && !bonus && !limit && (
+            <span className={styles.inGame} />
+          )}
           {bonus && <span className={styles.bonus}>{bonus}</span>}
           {limit && <span className={styles.limit}>{limit}</span>}
         </span>

@@ -1,7 +1,6 @@
 import { formatDate, formatNumber } from '../../i18n/format.ts';
-import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { type Card, valuePercent } from './card-view.ts';
+import { type Card, timesAsMuch } from './card-view.ts';
 import { Heap } from './Heap.tsx';
 import styles from './HoloCard.module.css';
 
@@ -10,8 +9,7 @@ export function HoloCard({ card }: { readonly card: Card }) {
   const t = useText();
   const lang = useLang();
   const { owned } = card;
-  const value = valuePercent(card);
-  const percent = new Intl.NumberFormat(langTag(lang), { style: 'percent' });
+  const times = timesAsMuch(card);
   const boost = owned?.boost_percent ?? card.boost_percent;
   const boostText = t('card.boost', { percent: formatNumber(boost, lang) });
   return (
@@ -19,9 +17,9 @@ export function HoloCard({ card }: { readonly card: Card }) {
       <Heap className={styles.pile} items={card.total} count={7} />
       <div className={styles.text}>
         <h2 id="card-name">{card.name}</h2>
-        {value !== null && (
+        {times !== null && (
           <p className={styles.value}>
-            <b>{t('card.value', { percent: percent.format(value / 100) })}</b>
+            <b>{t('card.value', { times: formatNumber(times, lang) })}</b>
             <span>{t('card.value_text', { days: card.days })}</span>
           </p>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Card, dayTiles, firstCard, savingOf, stepOf, valuePercent } from './card-view.ts';
+import { type Card, dayTiles, firstCard, savingOf, stepOf, timesAsMuch } from './card-view.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const gems = (count: number) => ({ name: 'Gems', count, image: 'gem.webp' });
@@ -97,13 +97,13 @@ describe('[R17] the next action of a card', () => {
 describe('[R17] the comparison with single purchases', () => {
   it('names the saving, and the value never rounded up', () => {
     expect(savingOf(CARD)).toEqual(usd('9.30'));
-    expect(valuePercent(CARD)).toBe(286);
+    expect(timesAsMuch(CARD)).toBe(2.8);
   });
 
   it('is absent where there is no saving', () => {
     for (const singly of [null, usd('4.99'), usd('3.00'), { amount: '20.00', currency: 'EUR' }]) {
       expect(savingOf({ ...CARD, singly })).toBeNull();
-      expect(valuePercent({ ...CARD, singly })).toBeNull();
+      expect(timesAsMuch({ ...CARD, singly })).toBeNull();
     }
   });
 });

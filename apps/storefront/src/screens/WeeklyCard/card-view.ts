@@ -56,8 +56,9 @@ export function savingOf({ price, singly }: Card): Money | null {
   return more > 0 ? fromMinor(more, price.currency) : null;
 }
 
-/** Returns the value in whole percent of the price, never rounded up. */
-export function valuePercent(card: Card): number | null {
+/** Returns how many times as much the card gives for its price, in tenths rounded down; null below 1.1. */
+export function timesAsMuch(card: Card): number | null {
   if (savingOf(card) === null || card.singly === null) return null;
-  return Math.floor((toMinor(card.singly) / toMinor(card.price)) * 100);
+  const tenths = Math.floor((toMinor(card.singly) * 10) / toMinor(card.price));
+  return tenths > 10 ? tenths / 10 : null;
 }

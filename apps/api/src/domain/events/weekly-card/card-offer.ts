@@ -1,5 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
+import { topUpCost, topUpsOf } from '../../catalog/worth.ts';
 import { rulesOf } from '../kind.ts';
 import type { GivenItem } from '../../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
@@ -62,7 +63,7 @@ function sumByItem(given: readonly GivenItem[]): readonly GivenItem[] {
   return [...sums.values()];
 }
 
-/** Price of the card's main item as unlimited top-ups with their bonus, where that is higher. */
+/** Cheapest way to buy the card's main item as top-ups, where that is more than the card. */
 function separatePrice(
   project: Project,
   [main]: readonly GivenItem[],
@@ -70,31 +71,6 @@ function separatePrice(
   currency: string,
 ): Shown['singly'] {
   if (main === undefined) return null;
-  const topUps = [...project.products.values()].flatMap((product): TopUp[] => {
-    const { contents, bonus } = product.data;
-    const minor = product.prices.get(currency);
-    const isOffered = product.kind === 'topup' && product.on_sale && product.limit_max === null;
-    if (!isOffered || contents[0] === undefined || minor === undefined) return [];
-    const { item_id, count } = contents[0];
-    return [{ item_id, count: count + (bonus?.count ?? 0), minor }];
-  });
-  const minor = unitPriceMinor(main, topUps);
+  const minor = topUpCost(main, topUpsOf(project, currency));
   return minor !== null && minor > cardMinor ? fromMinor(minor, currency) : null;
-}
-
-/** A count of an item and its price. */
-export type TopUp = { readonly item_id: string; readonly count: number; readonly minor: number };
-
-/** Price of an item count by the best smaller top-up, rounded down; null: none is that small. */
-export function unitPriceMinor(
-  wanted: Omit<TopUp, 'minor'>,
-  topUps: readonly TopUp[],
-): number | null {
-  const fitting = topUps.filter(
-    ({ item_id, count }) => item_id === wanted.item_id && count > 0 && count <= wanted.count,
-  );
-  if (fitting.length === 0) return null;
-  const grain = topUps.every(({ minor }) => minor % 100 === 0) ? 100 : 1;
-  const costs = fitting.map(({ count, minor }) => (minor * wanted.count) / count);
-  return Math.floor(Math.min(...costs) / grain) * grain;
 }
