@@ -2,8 +2,16 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
+import { scopedName } from './build/scoped-name.ts';
 import { writeAssetList } from './build/asset-list.ts';
-import { firstChunk, nextChunk, paymentChunk, queryChunk, deferredChunk } from './build/chunks.ts';
+import {
+  deferredChunk,
+  firstChunk,
+  nextChunk,
+  paymentChunk,
+  queryChunk,
+  timeChunk,
+} from './build/chunks.ts';
 
 import { precompress } from './build/precompress.ts';
 import { shortLingui } from './build/short-lingui.ts';
@@ -30,7 +38,7 @@ export default defineConfig({
       ),
     },
   },
-  css: { modules: { generateScopedName: '[local]_[hash:base64:4]' } },
+  css: { modules: { generateScopedName: scopedName } },
   environments: {
     client: {
       build: {
@@ -44,6 +52,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: firstChunk(), debugName: 'shop', priority: 5 },
+                { name: timeChunk(), debugName: 'time', priority: 4.8 },
                 { name: queryChunk, debugName: 'query', priority: 4.5 },
                 { name: deferredChunk, debugName: 'deferred', priority: 4.2 },
                 { name: nextChunk(), debugName: 'screens', priority: 4 },

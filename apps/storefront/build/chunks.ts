@@ -8,7 +8,6 @@ const SOURCE = resolve(import.meta.dirname, '../src');
 const MAIN = resolve(SOURCE, 'app/main.tsx');
 const RUNTIME = '\0rolldown/runtime';
 const HOME = screenOf('Home');
-/** Home loads it later: in `screens` it would bring all of that chunk along. */
 const TIME_LEFT = resolve(SOURCE, 'ui/Countdown/TimeLeft.tsx');
 
 /** Screens that must share a module before it moves to the chunk `screens`. */
@@ -26,11 +25,19 @@ export function firstChunk(): (id: string, graph: ModuleGraph) => string | null 
   return (id, graph) => {
     needed ??= new Set([
       ...importsOf(MAIN, graph),
-      ...importsOf(TIME_LEFT, graph),
       ...[...importsOf(HOME, graph)].filter((each) => !each.startsWith(resolve(SOURCE, 'screens'))),
     ]);
     const isNeeded = needed.has(id) || id.startsWith(RUNTIME);
     return isNeeded && id !== MAIN ? 'shop' : null;
+  };
+}
+
+/** Names the chunk `time`: home loads it later, and `screens` would come along with it. */
+export function timeChunk(): (id: string, graph: ModuleGraph) => string | null {
+  let needed: ReadonlySet<string> | null = null;
+  return (id, graph) => {
+    needed ??= importsOf(TIME_LEFT, graph);
+    return needed.has(id) ? 'time' : null;
   };
 }
 

@@ -81,7 +81,7 @@ export function checkChannels(
 
 export function checkProducts(
   folder: string,
-  { categories, items, products }: v.InferOutput<typeof productsFile>,
+  { categories, items, products, in_game_source: source }: v.InferOutput<typeof productsFile>,
   { countries }: ProjectFile,
 ): void {
   const file = `${folder}/products.yaml`;
@@ -105,17 +105,19 @@ export function checkProducts(
     if (product.kind === 'topup' && product.bonus !== null && isOther) {
       refuse(file, `${at}.bonus`, 'is not of what the top-up holds');
     }
-    checkInGame(file, product);
+    checkInGame(file, product, source !== undefined);
     checkPrices(folder, at, product.prices, currencies);
   }
 }
 
-/** A comparison with the game may not make the shop look worse, and other kinds have no single count to compare. */
+/** A comparison is attested and never makes the shop look worse. Other kinds have no single count to compare. */
 function checkInGame(
   file: string,
   { product_id, kind, contents, bonus, in_game }: v.InferOutput<typeof product>,
+  isAttested: boolean,
 ): void {
   if (in_game === undefined) return;
+  if (!isAttested) refuse(file, 'in_game_source', `is missing, and ${product_id} has in_game`);
   const field = `${product_id}.in_game`;
   const [main] = contents;
   if (kind !== 'topup' || main === undefined) refuse(file, field, 'is for top-ups only');

@@ -69,6 +69,20 @@ describe('a wrong catalogue is refused by file and field', () => {
       'in_game: 505',
       'products.yaml: doubloons-480.in_game: 505 is above the 504 that it gives here',
     ],
+    [
+      'a figure of the game without its source',
+      'poi_mbo/products.yaml',
+      /in_game_source:.*\n/,
+      '',
+      'products.yaml: in_game_source: is missing, and doubloons-100 has in_game',
+    ],
+    [
+      'a figure of the game without the day of its source',
+      'poi_mbo/products.yaml',
+      /, on: [^}]* }/,
+      ' }',
+      'in_game_source.on',
+    ],
     ['nothing in the game', 'poi_mbo/products.yaml', 'in_game: 480', 'in_game: 0', 'in_game'],
     [
       'a comparison of a pack with the game',

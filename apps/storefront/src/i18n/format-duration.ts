@@ -1,3 +1,4 @@
+import { cached } from './formatters.ts';
 import { langTag, type Lang } from './languages.ts';
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';
@@ -34,16 +35,4 @@ export function formatDuration(ms: number, lang: Lang, display: Display = 'long'
     return isShown ? unit(value, name, lang, display) : [];
   });
   return texts.join(lang === 'zh' ? '' : ' ');
-}
-
-const formatters = new Map<string, unknown>();
-
-/** Caches Intl formatters, which cost ~50 µs each, by language and options. */
-export function cached<T>(key: string, make: () => T): T {
-  const known = formatters.get(key);
-  // The key names the constructor and its arguments, so the type fits.
-  if (known !== undefined) return known as T;
-  const made = make();
-  formatters.set(key, made);
-  return made;
 }

@@ -1,5 +1,5 @@
 import type { Money } from '@webpay/contract/money';
-import { cached } from './format-duration.ts';
+import { cached } from './formatters.ts';
 import { langTag, type Lang } from './languages.ts';
 
 /** Currencies whose decimals exist by ISO 4217 only: a whole amount is written without them. */

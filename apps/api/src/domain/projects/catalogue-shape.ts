@@ -216,6 +216,13 @@ export const product = v.strictObject({
 });
 
 export const productsFile = v.strictObject({
+  /** The party that attests every `in_game` of the file, and the day it looked. */
+  in_game_source: v.optional(
+    v.strictObject({
+      by: line(80),
+      on: v.pipe(v.string(), v.isoDate('is not a day, YYYY-MM-DD')),
+    }),
+  ),
   categories: v.array(v.strictObject({ id, name: texts(24) })),
   items: v.array(v.strictObject({ item_id: id, name, image: picture })),
   products: v.array(product),

@@ -11,7 +11,7 @@ import { useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
 import { useMoney } from './use-money.ts';
 import styles from './GoodsCard.module.css';
-import { gainOf } from './amount.ts';
+import { gainOf } from './gain.ts';
 import { badgeText, bonusText, cardName, limitLine, totalText } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
 import { isElsewhere, isForSale } from './selection.ts';

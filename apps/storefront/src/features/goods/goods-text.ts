@@ -3,7 +3,7 @@ import type { Money } from '@webpay/contract/money';
 import type { Lang } from '../../i18n/languages.ts';
 import { formatNumber, formatPercent } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/text.tsx';
-import { gainOf, renameAmount } from './amount.ts';
+import { gainOf, renameAmount } from './gain.ts';
 import { isElsewhere } from './selection.ts';
 import { boughtText, limitText } from './limit-text.ts';
 
