@@ -100,7 +100,7 @@ function onResult(change: Partial<OrderView>): Scene {
 function onOrder(change: Partial<OrderView>, proof: Partial<Receipt>): Scene {
   return async (parts) => {
     await showOrder(parts, change, proof);
-    await parts.page.locator('main section ol time').first().waitFor();
+    await parts.page.locator('section ol li').first().waitFor();
   };
 }
 

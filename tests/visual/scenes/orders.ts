@@ -26,7 +26,7 @@ export const ORDERS: Scenes = {
   },
   'orders-one': async (parts) => {
     await openOrder(parts, await buy(parts));
-    await parts.page.locator('main section li').first().waitFor();
+    await parts.page.locator('section ol li').first().waitFor();
   },
   'orders-receipt': async (parts) => showReceipt(parts),
   'orders-receipt-printed': async (parts) => {
@@ -63,6 +63,15 @@ async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): 
   await buy(parts);
   const { client } = parts.shopper;
   const shelf = await want(client.call('productLists', parts.shopper.place));
+  // The order beside the list is the first one.
+  await changeAnswers(parts.page, '**/api/common/order/inquire', (real: object) => ({
+    ...real,
+    ...stands[0],
+  }));
+  await changeAnswers(parts.page, '**/api/user/receipt', (real: object) => ({
+    ...real,
+    history: [{ what: 'made', at: Date.now() }],
+  }));
   await answerList(parts, ([real]) =>
     stands.map((stand, index) => ({
       ...real,
@@ -73,6 +82,8 @@ async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): 
         })),
       ),
       order_id: `example${index}`,
+      // One is shown beside the list.
+      token: index === 0 ? real?.token : `example${index}`,
       created_at: (real?.created_at ?? 0) - Math.floor(index / 3) * DAY,
       ...stand,
     })),
@@ -85,7 +96,11 @@ function pick({ product_id, name, image }: Shown): Shown {
   return { product_id, name, image };
 }
 
-type Listed = { readonly created_at: number; readonly items: readonly Shown[] };
+type Listed = {
+  readonly created_at: number;
+  readonly token: string;
+  readonly items: readonly Shown[];
+};
 
 async function answerList(
   { page }: SceneParts,

@@ -128,13 +128,13 @@ function tracked(change: Partial<Resolution>): Scene {
 
 async function openHelp(parts: SceneParts): Promise<void> {
   await showOrder(parts);
-  await parts.page.locator('main button:has(use[href="#i-headset"])').last().click();
+  await parts.page.locator(':is(main, aside) button:has(use[href="#i-headset"])').last().click();
   await parts.page.locator('dialog button').nth(1).waitFor();
 }
 
 async function showOrder(parts: SceneParts): Promise<void> {
   await openOrder(parts, await buy(parts));
-  await parts.page.locator('main section li').first().waitFor();
+  await parts.page.locator('section ol li').first().waitFor();
 }
 
 /** Adds one request for the latest order to the server's answer. */

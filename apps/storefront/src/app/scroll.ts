@@ -43,9 +43,9 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
   };
 }
 
-/** Restores the scroll position as soon as the page is tall enough again. */
+/** Restores the scroll position as soon as the page is tall enough again; an entry without one stays. */
 export function restoreScroll(key: string): void {
-  const saved = storage.read('scroll')?.[key] ?? 0;
+  const saved = storage.read('scroll')?.[key] ?? window.scrollY;
   const until = performance.now() + LONGEST_GROWTH_MS;
   const attempt = () => {
     window.scrollTo(0, saved);

@@ -41,7 +41,9 @@ export function usePoll(
       } catch (problem) {
         if (signal.aborted) return;
         lost += 1;
-        pause = mayHelp(problem, lost) ? Math.min(LOST_MS * 2 ** (lost - 1), LONGEST_LOST_MS) : null;
+        pause = mayHelp(problem, lost)
+          ? Math.min(LOST_MS * 2 ** (lost - 1), LONGEST_LOST_MS)
+          : null;
       }
       if (signal.aborted || pause === null) return;
       const waited = Date.now() - startedAt;

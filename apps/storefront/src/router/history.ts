@@ -10,6 +10,9 @@ export type Location = {
   readonly key: string;
 };
 
+/** State of an entry that keeps the page's scroll position and focus. */
+export const STAYS = 'stays';
+
 type Entry = { readonly state?: unknown; readonly key?: string; readonly idx?: number } | null;
 type Listener = (isReturn: boolean) => void;
 

@@ -6,7 +6,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react';
-import { currentLocation, listen, type Location, navigate } from './history.ts';
+import { currentLocation, listen, type Location, navigate, STAYS } from './history.ts';
 
 /** Keeps the location of a page in the page cache. */
 export const LocationScope = createContext<Location | null>(null);
@@ -17,14 +17,15 @@ export function useLocation(): Location {
   return location;
 }
 
-/** Returns the current address, and whether Back, Forward or the first load led to it. */
+/** Returns the current address; `isReturn`: Back, Forward, the first load, or a page that stays. */
 export function useVisit(first: Location) {
   const [visit, setVisit] = useState({ location: first, isReturn: true });
   useLayoutEffect(
     () =>
       listen((isReturn) => {
         const location = currentLocation();
-        startTransition(() => setVisit({ location, isReturn }));
+        const keepsPlace = isReturn || location.state === STAYS;
+        startTransition(() => setVisit({ location, isReturn: keepsPlace }));
       }),
     [],
   );

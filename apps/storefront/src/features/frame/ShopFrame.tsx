@@ -8,6 +8,8 @@ export function ShopFrame(props: {
   readonly children: ReactNode;
   /** The next step: recipient, items, sum and the primary button; `PanePart`s. */
   readonly pane?: ReactNode;
+  /** The pane shows one of the column's list. */
+  readonly isDetail?: boolean;
   readonly rail?: ReactNode;
   /** Replaces the cart button that does not count. */
   readonly cart?: ReactNode;
@@ -21,6 +23,7 @@ export function ShopFrame(props: {
       rail={props.rail}
       pane={props.pane}
       paneLabel={t('app.aside')}
+      isDetail={props.isDetail ?? false}
       tabs={<MainTabs />}
       {...(props.world && { world: props.world })}
     >

@@ -1,10 +1,7 @@
-import type { OrderView, Receipt } from '@webpay/contract/calls';
-import { useEffect, useEffectEvent, useId } from 'react';
+import type { OrderView } from '@webpay/contract/calls';
 import { useProject } from '../../api/page.tsx';
 import { storedCheckout } from '../../features/checkout/payment/checkout.ts';
 import { HelpButton } from '../../features/support/requests/HelpButton.tsx';
-import { requestOn } from '../../features/support/requests/request-rules.ts';
-import { stateKeyOf } from '../../features/support/requests/request-view.ts';
 import { RequestPanel } from '../../features/support/requests/RequestPanel.tsx';
 import type { Requests } from '../../features/support/requests/use-requests.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
@@ -13,33 +10,28 @@ import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { aboutOrder } from '../../features/support/support-facts.ts';
-import { useText, type MessageId, useLang } from '../../i18n/text.tsx';
+import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
+import { BuyAgain } from './BuyAgain.tsx';
 import styles from './Orders.module.css';
+import { Timeline } from './Timeline.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
-import { useReceipt } from './use-receipt.ts';
-import {
-  isParked,
-  RETRY_DAYS_MS,
-  whyDelayed,
-} from '../../features/checkout/result/delivery-steps.ts';
-import { useMoney } from '../../features/goods/use-money.ts';
-import { formatDate } from '../../i18n/format.ts';
-import { Panel } from '../../ui/Panel/Panel.tsx';
+import { hasReceipt, usePapers } from './use-papers.ts';
 import { paymentName } from './use-receipt-texts.ts';
 
-type OneOrderProps = {
+export type OneOrderProps = {
   readonly user: UserInfo;
   readonly token: string;
   readonly requests: Requests;
-  readonly onBack: () => void;
   readonly onReceipt: () => void;
 };
 
-/** Renders one order, live: state, history, receipt, help. */
-export function OneOrder(props: OneOrderProps) {
+type PageProps = OneOrderProps & { readonly onBack: () => void };
+
+/** Page of one order on phones, live: state, history, receipt, help. */
+export function OneOrder(props: PageProps) {
   const watched = useOrder(props.token);
   const { order } = watched;
   return order ? (
@@ -49,139 +41,70 @@ export function OneOrder(props: OneOrderProps) {
   );
 }
 
-type KnownProps = OneOrderProps & { readonly watched: WatchedOrder; readonly order: OrderView };
+type KnownProps = PageProps & { readonly watched: WatchedOrder; readonly order: OrderView };
 
 function Known({ user, order, watched, requests, onBack, onReceipt }: KnownProps) {
-  const project = useProject();
-  const stored = storedCheckout(project, user);
-  const ours = stored?.token === order.token ? stored : null;
-  const isAtBank = order.state === 'waiting' && order.reason === 'action';
+  const t = useText();
+  const { nameOf } = useOrderTexts();
+  const { askNow } = watched;
+  const papers = usePapers(order, requests, askNow);
+  const { receipt, request, isOurs } = papers;
+  const paid = receipt?.paid_with;
+  const place = usePayPlace(order, user);
   return (
     <OrderOutcome
       watched={watched}
       order={order}
       onBack={onBack}
-      payPlace={payPlaceOf(order, user.role)}
-      isWallet={order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null}
-      below={
-        <Papers order={order} requests={requests} onStale={watched.askNow} onReceipt={onReceipt} />
+      {...place}
+      timeline={isOurs ? <Timeline order={order} receipt={receipt} /> : undefined}
+      paidWith={
+        !isOurs || !hasReceipt(order) || (receipt && !paid)
+          ? undefined
+          : paid
+            ? paymentName(paid)
+            : null
       }
-      actionUrl={isAtBank ? (order.action?.url ?? ours?.action_url ?? null) : null}
-      mayLeave={isAtBank && order.role.cid !== undefined}
+      below={
+        <>
+          {isOurs && hasReceipt(order) && (
+            <div className={styles.pair}>
+              <Button kind="ghost" wide icon="receipt" onClick={onReceipt}>
+                {t('orders.receipt')}
+              </Button>
+              <BuyAgain order={order} kind="ghost" />
+            </div>
+          )}
+          {request && <RequestPanel request={request} order={order} />}
+          {receipt === null && papers.failure !== null && (
+            <Notice role="status" onRetry={papers.retry}>
+              {t('result.loading_failed')}
+            </Notice>
+          )}
+          <HelpButton
+            className={`${textButtonClass} ${styles.help}`}
+            order={order}
+            goods={nameOf(order)}
+            requests={requests}
+            about={{ ...aboutOrder(order), reference: paid?.reference }}
+            onStale={askNow}
+          />
+        </>
+      }
     />
   );
 }
 
-type PapersProps = Pick<KnownProps, 'order' | 'requests' | 'onReceipt'> & {
-  readonly onStale: () => void;
-};
-
-function Papers({ order, requests, onStale, onReceipt }: PapersProps) {
-  const t = useText();
-  const { nameOf } = useOrderTexts();
-  const isOurs = order.role.cid !== undefined;
-  const request = isOurs ? requestOn(requests.list, order.order_id) : null;
-  const stand = stateKeyOf(request);
-  const { receipt, failure, retry } = useReceipt(order, stand);
-  // Decisions, refunds and resends show in the order, too.
-  const lookAgain = useEffectEvent(onStale);
-  useEffect(() => {
-    if (stand !== '') lookAgain();
-  }, [stand]);
-  return (
-    <>
-      {isOurs && (order.state === 'success' || order.state === 'refunded') && (
-        <Button kind="ghost" wide icon="receipt" onClick={onReceipt}>
-          {t('orders.receipt')}
-        </Button>
-      )}
-      {request && <RequestPanel request={request} order={order} />}
-      {receipt && <History entries={receipt.history} order={order} />}
-      {receipt === null && failure !== null && (
-        <Notice
-          role="status"
-          end={
-            <Button kind="ghost" size="small" onClick={retry}>
-              {t('ui.try_again')}
-            </Button>
-          }
-        >
-          {t('result.loading_failed')}
-        </Notice>
-      )}
-      <HelpButton
-        className={`${textButtonClass} ${styles.help}`}
-        order={order}
-        goods={nameOf(order)}
-        requests={requests}
-        about={{ ...aboutOrder(order), reference: receipt?.paid_with?.reference }}
-        onStale={onStale}
-      />
-    </>
-  );
-}
-
-type Entry = Receipt['history'][number];
-
-/** Lists the history of an order, newest last, with times. */
-function History(props: { readonly entries: readonly Entry[]; readonly order: OrderView }) {
-  const t = useText();
-  const lang = useLang();
-  const money = useMoney();
-  const title = useId();
-  const { order } = props;
-  return (
-    <Panel labelledBy={title}>
-      <h2 id={title} className={styles.title}>
-        {t('orders.history')}
-      </h2>
-      <ol className={styles.life}>
-        {props.entries.map((entry) => (
-          <li key={`${entry.at} ${entry.what}`}>
-            <time className="cap num" dateTime={new Date(entry.at).toISOString()}>
-              {formatDate(entry.at, lang, 'dateTime')}
-            </time>
-            <span>
-              {t(labelOf(entry, isParked(order)), {
-                price: money(entry.amount ?? order.total),
-                day: formatDate(order.created_at + RETRY_DAYS_MS, lang, 'day'),
-              })}
-            </span>
-            {entry.paid_with && <span className="cap num">{paymentProof(entry, money)}</span>}
-          </li>
-        ))}
-      </ol>
-    </Panel>
-  );
-}
-
-/** Names amount, channel and reference of a returned payment, for the player's bank. */
-function paymentProof(entry: Entry, money: ReturnType<typeof useMoney>): string {
-  const { what, amount, paid_with: paid } = entry;
-  const sum = amount && what !== 'paid_late' && money(amount);
-  return [sum, paid && paymentName(paid), paid?.reference].filter(Boolean).join(' · ');
-}
-
-const LABELS: Readonly<Record<Exclude<Entry['what'], 'delayed'>, MessageId>> = {
-  made: 'orders.made',
-  action: 'result.action',
-  waiting: 'result.waiting',
-  declined: 'result.declined',
-  insufficient_balance: 'result.insufficient',
-  cancelled: 'result.cancelled',
-  error: 'result.error',
-  expired: 'result.timeout',
-  paid: 'result.step_paid',
-  paid_twice: 'orders.paid_twice',
-  paid_late: 'result.late',
-  sent: 'result.step_sent',
-  undeliverable: 'result.undelivered',
-  refund_started: 'orders.refund_started',
-  refunded: 'result.refunded',
-  charged_back: 'result.refunded_chargeback',
-};
-
-/** `isOver`: the days of a delay's retries have passed. */
-function labelOf({ what, reason }: Entry, isOver: boolean): MessageId {
-  return what === 'delayed' ? whyDelayed(reason, isOver) : LABELS[what];
+/** Tells where an unpaid order is paid, and how its confirmation is reached or left. */
+export function usePayPlace(order: OrderView, user: UserInfo) {
+  const project = useProject();
+  const stored = storedCheckout(project, user);
+  const ours = stored?.token === order.token ? stored : null;
+  const isAtBank = order.state === 'waiting' && order.reason === 'action';
+  return {
+    payPlace: payPlaceOf(order, user.role),
+    isWallet: order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null,
+    actionUrl: isAtBank ? (order.action?.url ?? ours?.action_url ?? null) : null,
+    mayLeave: isAtBank && order.role.cid !== undefined,
+  };
 }

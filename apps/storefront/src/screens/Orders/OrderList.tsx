@@ -1,6 +1,7 @@
 import type { OrderEntry } from '@webpay/contract/calls';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { navigate } from '../../router/history.ts';
+import { useHasPane } from '../../browser/use-has-pane.ts';
 import { serverNow } from '../../api/call.ts';
 import { requestIdOf } from '../../api/failure.ts';
 import { useProject } from '../../api/page.tsx';
@@ -11,43 +12,51 @@ import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { CharacterLine } from '../../features/account/CharacterLine.tsx';
 import { type RequestList, requestOn } from '../../features/support/requests/request-rules.ts';
-import { OrderAside } from '../../features/checkout/result/OrderAside.tsx';
+import type { Requests } from '../../features/support/requests/use-requests.ts';
 import { LogOut } from '../../features/account/LogOut.tsx';
 import { FailureBlock } from '../../features/support/FailureBlock.tsx';
 import { SupportButton } from '../../features/support/SupportButton.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/Button/Button.tsx';
-import { Content } from '../../ui/Frame/Frame.tsx';
+import { Chips } from '../../ui/Chips/Chips.tsx';
+import { Content, PanePart } from '../../ui/Frame/Frame.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
 import { daysOf } from './days.ts';
+import { DetailSkeleton } from './DetailSkeleton.tsx';
 import { OrderCard } from './OrderCard.tsx';
+import { OrderDetail } from './OrderDetail.tsx';
 import styles from './Orders.module.css';
-import { isOver, orderStatus } from './order-view.ts';
+import { type Filter, isIn, orderStatus } from './order-view.ts';
 import type { Orders } from './use-orders.ts';
 import { useOrderTexts } from './use-order-texts.ts';
 
 type OrderListProps = {
   readonly user: UserInfo;
   readonly orders: Orders;
-  /** Support requests; null: unknown. */
-  readonly requests: RequestList | null;
+  readonly requests: Requests;
+  /** The chosen order; null: the newest. */
+  readonly token: string | null;
+  readonly onReceipt: (token: string) => void;
 };
 
-/** Lists the orders of the character by day, newest first. */
-export function OrderList({ user, orders, requests }: OrderListProps) {
+/** Lists the orders of the character by day, newest first; wide screens show one beside it. */
+export function OrderList(props: OrderListProps) {
+  const { user, orders } = props;
   const t = useText();
   const project = useProject();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const hasPane = useHasPane();
+  const [filter, setFilter] = useState<Filter>('all');
   const showsSkeleton = useSkeleton(orders.list === undefined && orders.failure === null);
   const onBack = () => navigate(paths.goodsList(project));
   const legal = <ShopLegal more={<LogOut />} />;
-  if (orders.list?.length === 0 && !showsSkeleton) {
+  if (orders.list?.length === 0 && props.token === null && !showsSkeleton) {
     return (
       <EmptyScene
         set="post"
@@ -60,30 +69,23 @@ export function OrderList({ user, orders, requests }: OrderListProps) {
       </EmptyScene>
     );
   }
-  const seen = seenOf(orders.list ?? [], chosen);
-  const cards = (list: readonly OrderEntry[]) => (
-    <ul className="stack-tight">
-      {list.map((order) => (
-        <li key={order.order_id}>
-          <OrderCard
-            order={order}
-            request={requestOn(requests, order.order_id)}
-            isSeen={order.order_id === seen?.order_id}
-            onLook={() => setChosen(order.order_id)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  const all = orders.list ?? [];
+  const inFilter = all.filter((order) => isIn(order, filter));
+  // The last waiting payment may get its answer while the filter is on.
+  const list = inFilter.length > 0 ? inFilter : all;
+  const isLoaded = orders.list !== undefined && !showsSkeleton;
+  const token = props.token ?? (isLoaded ? list[0]?.token : undefined);
   return (
-    <ShopFrame pane={seen && <OrderAside order={seen} />}>
+    <ShopFrame isDetail pane={hasPane && <Pane {...props} list={all} token={token} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
       <CharacterLine role={user.role} />
       <Content>
-        {orders.list !== undefined && !showsSkeleton ? (
+        {isLoaded ? (
           <>
-            <Days list={orders.list} cards={cards} />
+            <Filters list={all} value={list === all ? 'all' : filter} onChange={setFilter} />
+            <Days list={list} requests={props.requests.list} chosen={hasPane ? token : undefined} />
             {orders.hasMore && <More orders={orders} />}
+            <p className="cap">{t('orders.note')}</p>
           </>
         ) : orders.failure === null || showsSkeleton ? (
           <OrdersSkeleton onRetry={orders.retry} />
@@ -96,20 +98,69 @@ export function OrderList({ user, orders, requests }: OrderListProps) {
   );
 }
 
-/** Returns the order under pointer or focus, else the newest in sight. */
-function seenOf(list: readonly OrderEntry[], chosen: string | null): OrderEntry | undefined {
+type PaneProps = Omit<OrderListProps, 'token'> & {
+  readonly list: readonly OrderEntry[];
+  readonly token: string | undefined;
+};
+
+function Pane({ user, requests, orders, list, token, onReceipt }: PaneProps) {
+  if (token === undefined) {
+    return (
+      <PanePart>
+        <DetailSkeleton />
+      </PanePart>
+    );
+  }
   return (
-    list.find(({ order_id }) => order_id === chosen) ??
-    list.find((order) => !isOver(order, serverNow()))
+    <OrderDetail
+      key={token}
+      user={user}
+      token={token}
+      entry={list.find((order) => order.token === token)}
+      requests={requests}
+      onReceipt={() => onReceipt(token)}
+      onNews={orders.refresh}
+    />
+  );
+}
+
+const FILTERS = { all: 'goods.all', waiting: 'orders.waiting', refunds: 'orders.refunds' } as const;
+
+/** Chips that find something in the loaded orders; none where all orders are alike. */
+function Filters(props: {
+  readonly list: readonly OrderEntry[];
+  readonly value: Filter;
+  readonly onChange: (filter: Filter) => void;
+}) {
+  const t = useText();
+  const lang = useLang();
+  const options = (['all', 'waiting', 'refunds'] as const).flatMap((id) => {
+    const count = props.list.filter((order) => isIn(order, id)).length;
+    const name = t(FILTERS[id]);
+    if (count === 0) return [];
+    return [{ id, label: id === 'waiting' ? `${name} ${formatNumber(count, lang)}` : name }];
+  });
+  if (options.length < 2) return null;
+  return (
+    <div className={styles.filters}>
+      <Chips
+        inset
+        label={t('title.orders')}
+        options={options}
+        value={props.value}
+        onChange={(id) => props.onChange(options.find((each) => each.id === id)?.id ?? 'all')}
+      />
+    </div>
   );
 }
 
 function Days(props: {
   readonly list: readonly OrderEntry[];
-  readonly cards: (orders: readonly OrderEntry[]) => ReactNode;
+  readonly requests: RequestList | null;
+  /** Token of the order beside the list; undefined where none stands there. */
+  readonly chosen: string | undefined;
 }) {
-  const { list, cards } = props;
-  const t = useText();
+  const { list, chosen } = props;
   const lang = useLang();
   const changes = useOrderChanges(list);
   return (
@@ -117,16 +168,21 @@ function Days(props: {
       <p role="status" className="sr-only">
         {changes}
       </p>
-      {daysOf(list, serverNow(), lang).map(({ key, name, orders, folded }) => (
+      {daysOf(list, serverNow(), lang).map(({ key, name, orders }) => (
         <section key={key} className="stack-tight">
           <h2 className={styles.date}>{name}</h2>
-          {cards(orders)}
-          {folded.length > 0 && (
-            <details className={styles.fold}>
-              <summary>{t('orders.unpaid_count', { count: folded.length })}</summary>
-              {cards(folded)}
-            </details>
-          )}
+          <ul className="stack-tight">
+            {orders.map((order) => (
+              <li key={order.order_id}>
+                <OrderCard
+                  order={order}
+                  request={requestOn(props.requests, order.order_id)}
+                  isChosen={order.token === chosen}
+                  stays={chosen !== undefined}
+                />
+              </li>
+            ))}
+          </ul>
         </section>
       ))}
     </>

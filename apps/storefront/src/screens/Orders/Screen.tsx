@@ -1,3 +1,4 @@
+import { useHasPane } from '../../browser/use-has-pane.ts';
 import { navigate } from '../../router/history.ts';
 import { useLocation } from '../../router/location.tsx';
 import { useProject } from '../../api/page.tsx';
@@ -21,11 +22,26 @@ function Orders({ user }: { readonly user: UserInfo }) {
   const project = useProject();
   const { hash } = useLocation();
   const token = orderOf(hash);
+  const isReceipt = token !== null && /&receipt(?:[&?]|$)/.test(hash);
+  const hasPane = useHasPane();
+  const showsList = !isReceipt && (hasPane || token === null);
   // Lives as long as the page, so that returning from an order finds the list unchanged.
-  const orders = useOrders(token === null);
+  const orders = useOrders(showsList);
   const requests = useRequests();
-  if (token === null) return <OrderList user={user} orders={orders} requests={requests.list} />;
-  if (/&receipt(?:[&?]|$)/.test(hash)) {
+  const toReceipt = (of: string) => navigate(`${withOrder(paths.orders(project), of)}&receipt`);
+  if (showsList) {
+    return (
+      <OrderList
+        user={user}
+        orders={orders}
+        requests={requests}
+        token={token}
+        onReceipt={toReceipt}
+      />
+    );
+  }
+  if (token === null) return null;
+  if (isReceipt) {
     return (
       <ReceiptPage
         key={token}
@@ -41,7 +57,7 @@ function Orders({ user }: { readonly user: UserInfo }) {
       token={token}
       requests={requests}
       onBack={() => navigate(paths.orders(project))}
-      onReceipt={() => navigate(`${withOrder(paths.orders(project), token)}&receipt`)}
+      onReceipt={() => toReceipt(token)}
     />
   );
 }

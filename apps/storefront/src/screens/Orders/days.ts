@@ -1,7 +1,6 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { formatDate } from '../../i18n/format.ts';
 import { langTag, type Lang } from '../../i18n/languages.ts';
-import { isOver } from './order-view.ts';
 
 /** Groups the list by days of the reader's time zone, in its order. */
 export function daysOf(list: readonly OrderEntry[], nowMs: number, lang: Lang) {
@@ -13,9 +12,7 @@ export function daysOf(list: readonly OrderEntry[], nowMs: number, lang: Lang) {
   return [...byDay].map(([key, orders]) => ({
     key,
     name: dayName(orders[0]?.created_at ?? nowMs, nowMs, lang),
-    orders: orders.filter((order) => !isOver(order, nowMs)),
-    /** Unpaid and expired orders, folded at the end of the day. */
-    folded: orders.filter((order) => isOver(order, nowMs)),
+    orders,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysOf } from './days.ts';
-import { isOver, mayChange, orderStatus } from './order-view.ts';
+import { isIn, mayChange, orderStatus } from './order-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const PAYABLE_UNTIL = NOW + 60_000;
@@ -38,7 +38,8 @@ describe('[F19] the status of an order', () => {
     ['at the bank', order('waiting', 'action'), 'orders.confirm', 'warn', true],
     ['unknown', order('waiting', 'unknown'), 'orders.waiting', 'accent', true],
     ['open', order('open'), 'orders.unpaid', 'warn', true],
-    ['failed', order('failed', 'declined'), 'orders.unpaid', 'err', false],
+    ['declined', order('failed', 'declined'), 'orders.declined', 'err', false],
+    ['failed', order('failed', 'error'), 'orders.unpaid', 'err', false],
     ['open, over', order('open', null, 'none', NOW), 'orders.unpaid', 'quiet', false],
     ['failed, over', order('failed', 'error', 'none', NOW), 'orders.unpaid', 'quiet', false],
     ['timeout', order('timeout'), 'orders.unpaid', 'quiet', false],
@@ -46,7 +47,6 @@ describe('[F19] the status of an order', () => {
     ['paid too late, and back', tooLate(NOW), 'orders.refunded', 'gold', false],
   ] as const)('%s', (_what, state, chip, tone, changes) => {
     expect(orderStatus(state, NOW)).toMatchObject({ chip, tone });
-    expect(isOver(state, NOW)).toBe(tone === 'quiet');
     expect(mayChange(state, NOW)).toBe(changes);
   });
 });
@@ -57,7 +57,7 @@ it('[F19] names support when a mail stayed without an answer for seven days (14.
   expect(orderStatus(late, NOW - 1).line).toEqual({ kind: 'text', id: 'result.retry_error' });
 });
 
-it('[F19] groups orders by day and folds the unpaid ones at the end of their day', () => {
+it('[F19] groups orders by day, unpaid ones among them', () => {
   const DAY = 86_400_000;
   const base = {
     token: '',
@@ -86,13 +86,24 @@ it('[F19] groups orders by day and folds the unpaid ones at the end of their day
   );
   expect(days.map(({ name }) => name)).toEqual(['Heute', 'Gestern', '12.11.2026']);
   expect(days.map(({ orders }) => orders.map(({ order_id }) => order_id))).toEqual([
-    ['a'],
+    ['a', 'b'],
     ['c'],
-    [],
-  ]);
-  expect(days.map(({ folded }) => folded.map(({ order_id }) => order_id))).toEqual([
-    ['b'],
-    [],
     ['d'],
   ]);
+});
+
+it('[F19] filters orders that wait for a bank, and those whose money goes back', () => {
+  const all = [
+    order('waiting', 'action'),
+    order('success', null, 'delivered'),
+    order('success', null, 'rejected'),
+    order('refunded'),
+    tooLate(null),
+    { ...order('success'), refunded: { amount: '0.40', currency: 'USD' } },
+  ];
+  const shown = (filter: Parameters<typeof isIn>[1]) =>
+    all.flatMap((each, index) => (isIn(each, filter) ? [index] : []));
+  expect(shown('all')).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(shown('waiting')).toEqual([0]);
+  expect(shown('refunds')).toEqual([2, 3, 4, 5]);
 });

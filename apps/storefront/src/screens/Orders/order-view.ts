@@ -11,7 +11,7 @@ export type OrderStatus = {
   readonly tone: Tone | 'quiet';
   readonly line:
     | { readonly kind: 'text'; readonly id: MessageId }
-    | { readonly kind: 'sent' }
+    | { readonly kind: 'none' }
     /** A late payment is returned, or was. */
     | { readonly kind: 'late'; readonly id: MessageId }
     | { readonly kind: 'countdown' };
@@ -24,6 +24,9 @@ const UNPAID: OrderStatus = {
   tone: 'quiet',
   line: text('payment.not_charged'),
 };
+
+/** The chip says all of it. */
+const DECLINED: OrderStatus = { chip: 'orders.declined', tone: 'err', line: { kind: 'none' } };
 
 type OrderFields = Pick<
   OrderEntry,
@@ -56,6 +59,7 @@ export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
       if (!isPayable) return UNPAID;
       return { ...UNPAID, tone: 'warn', line: { kind: 'countdown' } };
     case 'failed':
+      if (order.reason === 'declined') return DECLINED;
       if (!isPayable) return UNPAID;
       return { ...UNPAID, tone: 'err', line: text(whyFailed(order.reason)) };
     case 'timeout':
@@ -71,7 +75,7 @@ function deliveryStatus(
 ): OrderStatus {
   switch (delivery.state) {
     case 'delivered':
-      return { chip: 'orders.delivered', tone: 'ok', line: { kind: 'sent' } };
+      return { chip: 'orders.delivered', tone: 'ok', line: { kind: 'none' } };
     case 'retrying': {
       const isOver = nowMs >= created_at + RETRY_DAYS_MS;
       const line = text(whyDelayed(delivery.reason, isOver));
@@ -90,8 +94,6 @@ function deliveryStatus(
 
 function whyFailed(reason: OrderFields['reason']): MessageId {
   switch (reason) {
-    case 'declined':
-      return 'result.declined';
     case 'insufficient_balance':
       return 'result.insufficient';
     case 'cancelled':
@@ -101,9 +103,26 @@ function whyFailed(reason: OrderFields['reason']): MessageId {
   }
 }
 
-/** True for unpaid orders that can no longer be paid; they fold into one line of their day. */
-export function isOver(order: OrderFields, nowMs: number): boolean {
-  return orderStatus(order, nowMs).tone === 'quiet';
+export type Filter = 'all' | 'waiting' | 'refunds';
+
+/** Chips of the list: payments without an answer, and money that goes or went back. */
+export function isIn(order: OrderFields & Pick<OrderEntry, 'refunded'>, filter: Filter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'waiting':
+      return order.state === 'waiting';
+    case 'refunds':
+      return (
+        order.state === 'refunded' ||
+        order.refunded !== undefined ||
+        order.surplus.length > 0 ||
+        order.delivery.state === 'rejected' ||
+        order.delivery.state === 'cancelled'
+      );
+    default:
+      return unreachable(filter, 'filter');
+  }
 }
 
 /** True when a refresh can show something else. */

@@ -27,10 +27,8 @@ export function useOrderTexts() {
   function lineOf(order: OrderEntry): string | null {
     const { line } = orderStatus(order, serverNow());
     switch (line.kind) {
-      case 'sent': {
-        const at = order.delivery.at ?? order.created_at;
-        return `${formatDate(at, lang, 'time')} · ${order.role.name}`;
-      }
+      case 'none':
+        return '';
       case 'text':
         return t(line.id, {
           price: money(order.total),

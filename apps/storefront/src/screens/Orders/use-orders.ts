@@ -114,6 +114,7 @@ export function useOrders(isShown: boolean) {
     isAsking: asking === 'list',
     isAskingMore: asking === 'more',
     more,
+    refresh: () => void load(true),
     retry: () => void load(false),
   };
 }

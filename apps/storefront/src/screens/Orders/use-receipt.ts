@@ -1,9 +1,9 @@
-import type { OrderView, Receipt } from '@webpay/contract/calls';
+import type { OrderEntry, Receipt } from '@webpay/contract/calls';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 
 /** Requests an order's receipt, again whenever the order or `beside` changes. */
-export function useReceipt(order: OrderView | null, beside = '') {
+export function useReceipt(order: OrderEntry | null, beside = '') {
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [round, setRound] = useState(0);

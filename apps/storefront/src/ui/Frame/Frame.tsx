@@ -17,6 +17,8 @@ export function Frame(props: {
   /** From 560 px in landscape and from 768 px: the next step. A primary in it hides the bottom bar. */
   readonly pane?: ReactNode;
   readonly paneLabel?: string;
+  /** The pane shows one of the column's list, so it is as wide as the list on small screens. */
+  readonly isDetail?: boolean;
   readonly tabs?: ReactNode;
   readonly world?: World;
 }) {
@@ -36,7 +38,7 @@ export function Frame(props: {
         <div
           className={styles.layout}
           data-rail={props.rail ? true : undefined}
-          data-pane={props.pane ? true : undefined}
+          data-pane={props.pane ? (props.isDetail ? 'detail' : true) : undefined}
         >
           {props.rail && <div className={styles.rail}>{props.rail}</div>}
           <main className={styles.column} id={`${id}main`} tabIndex={-1}>

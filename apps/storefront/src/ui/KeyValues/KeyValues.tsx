@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './KeyValues.module.css';
 
-type KeyValue = { readonly key: string; readonly value: ReactNode };
+type KeyValue = {
+  readonly key: string;
+  /** Where two rows have the same name. */
+  readonly id?: string;
+  readonly value: ReactNode;
+};
 
 /** Lists facts in two columns, with a larger total. */
 export function KeyValues(props: {
@@ -12,7 +17,7 @@ export function KeyValues(props: {
   return (
     <dl className={styles.list}>
       {[...rows, ...(total ? [total] : [])].map((row) => (
-        <div key={row.key} className={row === total ? styles.total : undefined}>
+        <div key={row.id ?? row.key} className={row === total ? styles.total : undefined}>
           <dt>{row.key}</dt>
           <dd className="num">{row.value}</dd>
         </div>

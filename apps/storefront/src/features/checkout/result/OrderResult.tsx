@@ -41,6 +41,10 @@ export type OrderResultProps = {
   readonly hasWallet?: boolean;
   /** Other payment methods of a failed order. */
   readonly otherWays?: ReactNode;
+  /** Replaces the three steps. */
+  readonly timeline?: ReactNode;
+  /** Names the payment in the facts; null: not known yet. */
+  readonly paidWith?: string | null | undefined;
   /** Replaces the links to orders and support below the facts. */
   readonly below?: ReactNode;
 };
@@ -64,9 +68,9 @@ export function OrderResult(props: OrderResultProps) {
     <>
       <div className={styles.outcome}>
         <ResultHero order={order} view={view} title={title} />
-        {view.showsSteps && (
+        {(view.showsSteps || props.timeline) && (
           <Panel className={styles.steps}>
-            <Steps label={t('result.steps')} steps={steps} />
+            {props.timeline ?? <Steps label={t('result.steps')} steps={steps} />}
           </Panel>
         )}
       </div>
@@ -98,7 +102,7 @@ export function OrderResult(props: OrderResultProps) {
             isUnfolded={view.mood === 'success'}
           />
         )}
-        {!hasPane && <OrderFacts order={order} />}
+        {!hasPane && <OrderFacts order={order} paidWith={props.paidWith} />}
         {props.below ?? (
           <NextLinks
             order={order}
@@ -160,7 +164,7 @@ function spoken(title: string, steps: readonly Step[]): string {
 }
 
 /** Refunded part of a paid order and the remaining amount. */
-function PartialRefundNotice({ order: { total, refunded } }: { readonly order: OrderView }) {
+export function PartialRefundNotice({ order: { total, refunded } }: { readonly order: OrderView }) {
   const t = useText();
   const money = useMoney();
   if (!refunded) return null;
@@ -186,7 +190,7 @@ function useShownSteps(wanted: number): number {
 }
 
 /** Amounts paid beyond the order and their refunds, except the one in the headline. */
-function OverpaymentNotices({ order }: { readonly order: OrderView }) {
+export function OverpaymentNotices({ order }: { readonly order: OrderView }) {
   const t = useText();
   const lang = useLang();
   const money = useMoney();

@@ -18,7 +18,10 @@ import { isParked } from './delivery-steps.ts';
 import type { OrderResultProps } from './OrderResult.tsx';
 import { resultView } from './result-view.ts';
 
-export type ResultButtonsProps = Omit<OrderResultProps, 'hasWallet' | 'otherWays' | 'below'> & {
+export type ResultButtonsProps = Omit<
+  OrderResultProps,
+  'hasWallet' | 'otherWays' | 'below' | 'timeline' | 'paidWith'
+> & {
   readonly isAsking: boolean;
   readonly onAsk: () => void;
   /** Confirmation page of the bank, or of the wallet. */
@@ -56,7 +59,7 @@ export function ResultButtons(props: ResultButtonsProps) {
           {t(source === 'card' ? 'card.claim_first' : 'wheel.back')}
         </Button>
       ) : (
-        <Primary {...props} shop={shop} />
+        <NextButton {...props} shop={shop} />
       )}
     </BottomBar>
   );
@@ -80,7 +83,8 @@ function Second(props: ResultButtonsProps & { readonly shop: string }) {
   );
 }
 
-function Primary(props: ResultButtonsProps & { readonly shop: string }) {
+/** The primary action of an order's state. */
+export function NextButton(props: ResultButtonsProps & { readonly shop: string }) {
   const { order, actionUrl } = props;
   const t = useText();
   const configs = useConfigs();
@@ -137,7 +141,11 @@ function Primary(props: ResultButtonsProps & { readonly shop: string }) {
 }
 
 /** Chooses the primary action; the shop is never offered twice. */
-function nextOf({ order, payButton, payPlace }: ResultButtonsProps) {
+export function nextOf({
+  order,
+  payButton,
+  payPlace,
+}: Pick<ResultButtonsProps, 'order' | 'payButton' | 'payPlace'>) {
   switch (order.state) {
     case 'success':
     case 'refunded':
