@@ -1,12 +1,15 @@
 import { navigate } from '../router/history.ts';
+import { serverNow } from '../api/call.ts';
 import { CartButton } from '../features/cart/CartButton.tsx';
 import { useConfigs, usePage, useProject } from '../api/page.tsx';
 import { useShownEvents } from '../features/events/use-shown-events.ts';
+import { RewardBar } from '../features/events/reward/RewardBar.tsx';
+import { rewardEventOf } from '../features/events/reward/reward-progress.ts';
 import { ShopBar } from '../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../features/frame/ShopLegal.tsx';
 import { EventPromo } from '../features/goods-list/EventPromo.tsx';
-import { GoodsListAside, GoodsListBar } from '../features/goods-list/GoodsListBar.tsx';
+import { GoodsListAside, GoodsListBar, linesOf } from '../features/goods-list/GoodsListBar.tsx';
 import { GoodsRail } from '../features/goods-list/GoodsRail.tsx';
 import { GoodsListView } from '../features/goods-list/GoodsListView.tsx';
 import { useGoodsList } from '../features/goods-list/use-goods-list.ts';
@@ -41,6 +44,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
   const project = useProject();
   const shelf = useGoodsList(user, { choosesLast: true });
   const events = useShownEvents(user, shelf.list?.activities ?? []);
+  const rewardEvent = rewardEventOf(events, serverNow());
   const [showsPopup, closePopup] = useDayPopup();
   const onSwitch = () => navigate(paths.home(project), { state: { switching: true } });
   return (
@@ -50,7 +54,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
       pane={
         <>
           <CharacterStrip inPane role={user?.role} onSwitch={onSwitch} />
-          <GoodsListAside goodsList={shelf} name={user?.role.name ?? ''} />
+          <GoodsListAside goodsList={shelf} name={user?.role.name ?? ''} events={events} />
         </>
       }
     >
@@ -64,7 +68,17 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
       </h1>
       <CharacterStrip role={user?.role} onSwitch={onSwitch} />
       <PendingStrip user={user} />
-      <GoodsListView goodsList={shelf} promo={<EventPromo events={events} />} />
+      <GoodsListView
+        goodsList={shelf}
+        promo={
+          <>
+            <EventPromo events={events} />
+            {rewardEvent && (
+              <RewardBar look="line" isLink event={rewardEvent} lines={linesOf(shelf.selected)} />
+            )}
+          </>
+        }
+      />
       <ShopLegal more={<LogOut />} />
       <GoodsListBar goodsList={shelf} />
       {showsPopup && <DayPopup onClose={closePopup} />}

@@ -5,7 +5,7 @@ type Activity = CallResult<'productLists'>['activities'][number];
 type Entry = CallResult<'activityList'>[number];
 
 /** Event as the goods list and home show it; the player's state arrives later. */
-export type ShownEvent = Activity & Partial<Pick<Entry, 'badge' | 'notice'>>;
+export type ShownEvent = Activity & Partial<Pick<Entry, 'badge' | 'notice' | 'reward_points'>>;
 
 /** Adds the player's state to the listed events and appends upcoming ones. */
 export function withPlayerState(

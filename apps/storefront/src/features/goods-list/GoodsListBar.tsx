@@ -1,8 +1,13 @@
+import type { Goods } from '@webpay/contract/calls';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { useOfflineReason } from '../../browser/use-offline-reason.ts';
+import { serverNow } from '../../api/call.ts';
+import { RewardBar } from '../events/reward/RewardBar.tsx';
+import { type OrderLine, rewardEventOf } from '../events/reward/reward-progress.ts';
+import type { ShownEvent } from '../events/shown-events.ts';
 import { OrderSummary } from '../orders/OrderSummary.tsx';
 import { sumOf } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';
@@ -64,8 +69,11 @@ export function GoodsListBar({ goodsList, leadsToCart = true }: GoodsListBarProp
 }
 
 /** The same beside the column on wide screens. */
-export function GoodsListAside(props: GoodsListBarProps & { readonly name: string }) {
+export function GoodsListAside(
+  props: GoodsListBarProps & { readonly name: string; readonly events: readonly ShownEvent[] },
+) {
   const { goodsList, name, leadsToCart = true } = props;
+  const event = rewardEventOf(props.events, serverNow());
   const t = useText();
   const money = useMoney();
   const { selected, cart } = goodsList;
@@ -84,6 +92,7 @@ export function GoodsListAside(props: GoodsListBarProps & { readonly name: strin
           bonus: goods.bonus?.count ?? null,
           price: goods.price,
         }))}
+        facts={event && <RewardBar look="nudge" event={event} lines={linesOf(selected)} />}
       >
         <BuyButton goodsList={goodsList}>
           {selected.length > 1
@@ -112,12 +121,17 @@ export function GoodsListAside(props: GoodsListBarProps & { readonly name: strin
         bonus: null,
         price: item.subtotal,
       }))}
+      facts={event && <RewardBar look="nudge" event={event} lines={cart.contents.items} />}
     >
       <Button wide onClick={cart.view}>
         {t('cart.view')}
       </Button>
     </OrderSummary>
   );
+}
+
+export function linesOf(goods: readonly Goods[]): readonly OrderLine[] {
+  return goods.map(({ product_id }) => ({ product_id, count: 1 }));
 }
 
 function BuyButton(props: { readonly goodsList: GoodsListState; readonly children: string }) {

@@ -1,9 +1,12 @@
 import { isOwnPath } from '@webpay/contract/addresses';
+import { serverNow } from '../../api/call.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Link } from '../../router/Link.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { rewardProgress } from '../events/reward/reward-progress.ts';
+import { useRewardText } from '../events/reward/use-reward-text.ts';
 import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
 import { ALL, inCategory } from '../goods/selection.ts';
 import styles from './GoodsRail.module.css';
@@ -44,7 +47,7 @@ export function GoodsRail(props: {
               />
               <span className={styles.name}>
                 {event.title}
-                {event.notice && <small>{t(NOTICE_TEXTS[event.notice])}</small>}
+                <EventState event={event} />
               </span>
               {event.badge && (
                 <span className={styles.badge}>
@@ -57,6 +60,16 @@ export function GoodsRail(props: {
       )}
     </>
   );
+}
+
+/** The reminder's text, or how far the next reward is; its line stands before the points arrive. */
+function EventState({ event }: { readonly event: ShownEvent }) {
+  const t = useText();
+  const textOf = useRewardText();
+  const { notice, kind, reward_points: points } = event;
+  if (notice) return <small>{t(NOTICE_TEXTS[notice])}</small>;
+  if (kind !== 'cumulation' || event.starts_at > serverNow()) return null;
+  return <small>{points ? textOf(rewardProgress(points, [])) : '\u00a0'}</small>;
 }
 
 function Category(props: {

@@ -88,7 +88,12 @@ function Returning({ user }: { readonly user: UserInfo }) {
       pane={
         <>
           <CharacterStrip inPane role={user.role} below={below} onSwitch={onSwitch} />
-          <GoodsListAside goodsList={shelf} name={user.role.name} leadsToCart={!hasAgain} />
+          <GoodsListAside
+            goodsList={shelf}
+            name={user.role.name}
+            events={events}
+            leadsToCart={!hasAgain}
+          />
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { navigate } from '../../router/history.ts';
 import { CartButton } from '../../features/cart/CartButton.tsx';
 import { useProject } from '../../api/page.tsx';
+import { useShownEvents } from '../../features/events/use-shown-events.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { GoodsListAside, GoodsListBar } from '../../features/goods-list/GoodsListBar.tsx';
@@ -30,9 +31,10 @@ function PackList({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const project = useProject();
   const shelf = useGoodsList(user, { choosesLast: false });
+  const events = useShownEvents(user, shelf.list?.activities ?? []);
   const goToGoods = () => navigate(paths.goodsList(project));
   return (
-    <ShopFrame pane={<GoodsListAside goodsList={shelf} name={user.role.name} />}>
+    <ShopFrame pane={<GoodsListAside goodsList={shelf} name={user.role.name} events={events} />}>
       <TopBar
         title={t('items.title')}
         onBack={goToGoods}

@@ -1,5 +1,5 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
 import { formatDate } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
@@ -27,6 +27,9 @@ import { OrderFacts } from './OrderFacts.tsx';
 import { ResultHero } from './ResultHero.tsx';
 import { latePayment, type PayPlace, resultView } from './result-view.ts';
 import { useStepTexts, useTitle } from './result-texts.ts';
+
+// Few orders' pages need the cache of events.
+const OrderReward = lazy(() => import('./OrderReward.tsx'));
 
 /** Pause between two delivery steps that appear. */
 const STEP_MS = 400;
@@ -108,6 +111,12 @@ export function OrderResult(props: OrderResultProps) {
             order={order}
             withSupport={(view.mood !== 'success' || isDelayed) && !isParked(order)}
           />
+        )}
+        {/* Last, because nothing may move when it arrives. */}
+        {!hasPane && (
+          <Suspense fallback={null}>
+            <OrderReward order={order} />
+          </Suspense>
         )}
       </Content>
     </>

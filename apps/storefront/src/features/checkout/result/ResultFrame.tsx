@@ -1,6 +1,6 @@
 import { CODES } from '@webpay/contract/codes';
 import type { OrderView } from '@webpay/contract/calls';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { navigate } from '../../../router/history.ts';
 import { CallRefused, refusedWith } from '../../../api/failure.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -23,6 +23,9 @@ import { OrderAside } from './OrderAside.tsx';
 import { ResultArt } from './ResultArt.tsx';
 import type { WatchedOrder } from './use-order.ts';
 import styles from './ResultHero.module.css';
+
+// Few orders' pages need the cache of events.
+const OrderReward = lazy(() => import('./OrderReward.tsx'));
 
 type FrameProps = {
   readonly order: OrderView | null;
@@ -48,6 +51,11 @@ export function ResultFrame(props: FrameProps) {
         order ? (
           <>
             {hasPane && <OrderAside order={order} />}
+            {hasPane && (
+              <Suspense fallback={null}>
+                <OrderReward inPane order={order} />
+              </Suspense>
+            )}
             {/* One place in the document, because a wallet's button must not mount anew. */}
             {props.buttons && <PanePart end>{props.buttons}</PanePart>}
           </>

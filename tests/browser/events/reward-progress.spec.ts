@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { findBarriers } from '../../support/browser/axe.ts';
+import {
+  buyAs,
+  CARDS,
+  checkOut,
+  expectPaid,
+  listedGood,
+  payByCard,
+} from '../../support/browser/checkout.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+const WIDE = { width: 1280, height: 800 };
+const SHELF = '/miniflix/goodsList';
+
+/** The line above the goods, or the one in an order's panel. */
+const reward = (page: Page, look: 'line' | 'nudge') =>
+  page.locator(`[data-reward=${look}]:visible`);
+
+test('[F09, R07] on a phone, the shelf and the result say how far the next reward is, before and after a purchase', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(SHELF);
+  const line = reward(page, 'line');
+  await expect(line).toContainText('500 points to go');
+  await expect(line.getByRole('listitem')).toHaveText([/Gems × 30/, /× 2/]);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await listedGood(page, '60 Gems').click();
+  await expect(line).toContainText('+99 points with this order');
+  await expect(line).toContainText('401 points to go');
+  await listedGood(page, '60 Gems').click();
+  await expect(line).toContainText('500 points to go');
+
+  await checkOut(page);
+  await payByCard(page, CARDS.success);
+  await expectPaid(page);
+  const after = reward(page, 'nudge');
+  await expect(after).toContainText('401 points to go');
+  expect(await findBarriers(page)).toEqual([]);
+  await after.click();
+  await expect(page).toHaveURL('/miniflix/activity/cumulation');
+  // The shelf offers the last purchase again.
+  await page.goto(SHELF);
+  await expect(line).toContainText('302 points to go');
+  await expect(line).toContainText('198 of 500');
+});
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: WIDE });
+
+  test('[F09, R07] the rail, the order and the result say how far the next reward is', async ({
+    page,
+  }) => {
+    const shopper = await signIn(page);
+    await buyAs(shopper, 'gems-300');
+    await page.goto(SHELF);
+    const rail = page.getByRole('navigation', { name: 'Events' });
+    await expect(rail.getByRole('link', { name: /^Top-up Festival/ })).toContainText(
+      '1 point to go',
+    );
+    await expect(reward(page, 'line')).toHaveCount(0);
+
+    await listedGood(page, '60 Gems').click();
+    const order = reward(page, 'nudge');
+    await expect(order).toContainText('+99 points with this order');
+    await expect(order).toContainText('This order earns 1 reward');
+    await expect(order).toContainText('500 of 500');
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByRole('button', { name: /^Buy now/ }).click();
+    await payByCard(page, CARDS.success);
+    await expectPaid(page);
+    await expect(order).toContainText('1 reward ready');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});
+
+test('[F09, R07] the next reward’s line keeps its place: no good moves when the points arrive', async ({
+  page,
+}) => {
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/api/activity/list', async (route) => {
+    await isFree;
+    await route.continue();
+  });
+  await signIn(page);
+  await page.goto(SHELF);
+  const line = reward(page, 'line');
+  await expect(line).toContainText('Top-up Festival');
+  await expect(line).not.toContainText('to go');
+  const place = () =>
+    page.locator('[data-goods-grid]').evaluate((grid) => grid.getBoundingClientRect().top);
+  await expect(listedGood(page, '60 Gems')).toBeVisible();
+  const before = await place();
+  letGo();
+  await expect(line).toContainText('500 points to go');
+  expect(await place()).toBe(before);
+});
