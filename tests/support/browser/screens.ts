@@ -40,7 +40,7 @@ export const STOPS = {
   popup: async (page, project) => {
     await page.goto(`/${project.code}/goodsList`);
     await page.locator('main li button[aria-haspopup="dialog"]').first().click();
-    await expect(page.locator('dialog [data-primary]')).toBeVisible();
+    await expect(page.locator(':is(dialog, [role=dialog]) [data-primary]')).toBeVisible();
   },
   payment: async (page, project, shopper) => {
     const opened = await shopper.open();

@@ -14,7 +14,7 @@ export const SHELF: Scenes = {
   'goods-popup': async (parts) => {
     await openShelf(parts);
     await parts.page.locator(PACK).first().click();
-    await parts.page.locator('dialog [data-primary]').waitFor();
+    await parts.page.locator(':is(dialog, [role=dialog]) [data-primary]').waitFor();
   },
   'goods-several': async (parts) => {
     await fillCart(parts, []);

@@ -18,6 +18,8 @@ type GoodsGridProps = {
   /** Other categories' cards are hidden, not removed: rendering them again takes weak phones a second. */
   readonly category: string;
   readonly selected: readonly Goods[];
+  /** Shown in the pane. */
+  readonly opened: Goods | null;
   /** Both callbacks must be stable, or all cards render again. */
   readonly onSelect: (goods: Goods) => void;
   readonly onOpen: (goods: Goods) => void;
@@ -42,6 +44,7 @@ export const GoodsGrid = memo(function GoodsGrid(props: GoodsGridProps) {
           <GoodsCard
             goods={each}
             selected={props.selected.includes(each)}
+            opened={each === props.opened}
             eager={index < EAGER}
             onSelect={props.onSelect}
             onOpen={props.onOpen}

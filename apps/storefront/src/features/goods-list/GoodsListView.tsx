@@ -99,6 +99,7 @@ export function GoodsListView(props: {
           goods={goodsList.list.goods}
           category={category}
           selected={goodsList.selected}
+          opened={goodsList.opened}
           onSelect={onSelect}
           onOpen={onOpen}
         />
@@ -109,6 +110,7 @@ export function GoodsListView(props: {
         onBuy={goodsList.buy}
         cart={goodsList.cart.isOpen ? goodsList.cart : null}
         onAdd={(each, count) => void goodsList.add([each], count)}
+        role={goodsList.role}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import type { Goods } from '@webpay/contract/calls';
+import type { Goods, Role } from '@webpay/contract/calls';
 import { useState } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
-import { Sheet } from '../../ui/Sheet/Sheet.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { Stepper } from '../../ui/Stepper/Stepper.tsx';
 import { timesCount } from '../goods/money.ts';
@@ -17,6 +16,8 @@ import styles from './GoodsPopup.module.css';
 import { badgeText, limitLine } from '../goods/goods-text.ts';
 import { limitText } from '../goods/limit-text.ts';
 import { isForSale, mostOf } from '../goods/selection.ts';
+import { ItemFrame, useItemInPane } from './ItemFrame.tsx';
+import { useArrowKeys } from './use-arrow-keys.ts';
 
 type GoodsPopupProps = {
   /** null: closed. The last goods stay during the closing animation. */
@@ -26,6 +27,8 @@ type GoodsPopupProps = {
   /** null: the project has no cart. */
   readonly cart: { readonly isBusy: boolean } | null;
   readonly onAdd: (goods: Goods, count: number) => void;
+  /** The recipient, once known. */
+  readonly role: Role | undefined;
 };
 
 /** Contents, quantity and Buy now (R07). */
@@ -33,10 +36,13 @@ export function GoodsPopup(props: GoodsPopupProps) {
   const { goods } = props;
   const [shown, setShown] = useState(goods);
   if (goods !== null && goods !== shown) setShown(goods);
-  return shown && <Opened {...props} key={shown.product_id} shown={shown} />;
+  const isByKey = useArrowKeys(useItemInPane() && goods !== null);
+  return shown && <Opened {...props} key={shown.product_id} shown={shown} isByKey={isByKey} />;
 }
 
-function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
+function Opened(
+  props: GoodsPopupProps & { readonly shown: Goods; readonly isByKey: () => boolean },
+) {
   const { shown } = props;
   const t = useText();
   const lang = useLang();
@@ -48,7 +54,7 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
   const why = sells ? null : limitLine(shown, { t, lang, nowMs: serverNow() });
 
   return (
-    <Sheet
+    <ItemFrame
       open={props.goods !== null}
       onClose={props.onClose}
       title={shown.name}
@@ -69,6 +75,24 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
           grey={!sells}
           eager
         />
+      }
+      role={props.role}
+      isByKey={props.isByKey}
+      quantity={
+        <>
+          {sells && (
+            <div className="row-tight">
+              <span className="grow">{t('goods.quantity')}</span>
+              {shown.limit && count >= most && <Chip>{t('goods.maximum', { max: most })}</Chip>}
+              <Stepper label={shown.name} value={count} onChange={setCount} min={1} max={most} />
+            </div>
+          )}
+          {sells && shown.limit && count >= most && (
+            <p role="status" className="cap">
+              {t('goods.limited', { max: most })}
+            </p>
+          )}
+        </>
       }
       footer={
         <>
@@ -106,18 +130,6 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
         )}
       </Contents>
       {why !== null && <Notice icon="clock">{why}</Notice>}
-      {sells && (
-        <div className="row-tight">
-          <span className="grow">{t('goods.quantity')}</span>
-          {shown.limit && count >= most && <Chip>{t('goods.maximum', { max: most })}</Chip>}
-          <Stepper label={shown.name} value={count} onChange={setCount} min={1} max={most} />
-        </div>
-      )}
-      {sells && shown.limit && count >= most && (
-        <p role="status" className="cap">
-          {t('goods.limited', { max: most })}
-        </p>
-      )}
-    </Sheet>
+    </ItemFrame>
   );
 }

@@ -60,6 +60,7 @@ export function useGoodsList(
   const cart = useGoodsCart(user);
 
   return {
+    role: user?.role,
     list: query.data,
     /** The list is this character's own, with what is left of its limits. */
     isOwn: query.isSuccess && !query.isPlaceholderData,
@@ -77,6 +78,8 @@ export function useGoodsList(
       const now = selected.map(({ product_id }) => product_id);
       // A preselection gives way to the player's first choice.
       setChosen(pressed(now, each.product_id, cart.isOpen && chosen !== undefined));
+      // The pane shows the order again.
+      setOpenedId(null);
     },
     open(each: Goods) {
       seen.push({ kind: 'view', goods: each });

@@ -22,6 +22,8 @@ const SHORT = 7;
 type GoodsCardProps = {
   readonly goods: Goods;
   readonly selected: boolean;
+  /** Its contents show beside the goods. */
+  readonly opened: boolean;
   /** The card is in the first screen: loads its picture at once. */
   readonly eager: boolean;
   readonly onSelect: (goods: Goods) => void;
@@ -87,7 +89,15 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
   );
 
   return (
-    <div className={cx(cardClass, styles.card, selected && styles.selected, isGone && styles.gone)}>
+    <div
+      className={cx(
+        cardClass,
+        styles.card,
+        selected && styles.selected,
+        props.opened && styles.opened,
+        isGone && styles.gone,
+      )}
+    >
       {leads ? (
         <Link className={styles.face} to={paths.card(project)}>
           {face}
@@ -98,6 +108,7 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
           className={styles.face}
           aria-pressed={opens ? undefined : selected}
           aria-haspopup={opens ? 'dialog' : undefined}
+          aria-expanded={props.opened || undefined}
           onClick={() => (opens ? props.onOpen(goods) : props.onSelect(goods))}
         >
           {face}

@@ -35,6 +35,8 @@ export function HomeGoods(props: {
   readonly isFirst?: boolean;
   readonly isStale: boolean;
   readonly chosen: readonly string[];
+  /** Shown in the pane. */
+  readonly opened: Goods | null;
   readonly onSelect: (goods: Goods) => void;
   readonly onOpen: (goods: Goods) => void;
   /** Under the title. */
@@ -66,6 +68,7 @@ export function HomeGoods(props: {
           <li key={goods.product_id}>
             <GoodsCard
               goods={goods}
+              opened={goods === props.opened}
               selected={props.chosen.includes(goods.product_id)}
               eager={isFirst && index < EAGER}
               onSelect={props.onSelect}

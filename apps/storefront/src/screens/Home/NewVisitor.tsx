@@ -72,11 +72,20 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const isMissing = ['chooseServer', 'enterId'].includes(confirm.bar.action);
 
   const { lines, price, select, take } = useWanted(shelf.list?.goods ?? []);
+  const onSelect = useCallback(
+    (goods: Goods) => {
+      select(goods);
+      // The pane shows the fields again.
+      setOpened(null);
+    },
+    [select],
+  );
   const [first, ...others] = homeSections(shelf.list);
   const cards = {
     chosen: lines.map(({ goods }) => goods.product_id),
     isStale: shelf.isStale,
-    onSelect: select,
+    opened,
+    onSelect,
     onOpen: setOpened,
   };
 
@@ -192,7 +201,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
             {t('home.bonus_chip')}
           </Chip>
         </HeroScene>
-        <div className={styles.who}>
+        <div className={styles.who} data-aside>
           {hasPane && lines.length > 0 && (
             <div className={styles.lines}>
               <Suspense>
@@ -267,8 +276,8 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
           <GoodsPopup
             goods={opened}
             onClose={() => setOpened(null)}
+            role={lookup.state === 'found' ? lookup.found.role : undefined}
             onBuy={(goods, count) => {
-              setOpened(null);
               take({ id: goods.product_id, count });
               if (lookup.state === 'found') goOn([{ goods, count }]);
               else ask();

@@ -26,8 +26,8 @@ export function Dialog(props: {
   readonly labelledBy: string;
   readonly describedBy?: string | undefined;
   readonly role?: 'dialog' | 'alertdialog';
-  /** sheet: at the bottom, centred from 768 px on. card: always centred. */
-  readonly shape: 'sheet' | 'card';
+  /** sheet: at the bottom, centred from 768 px on. drawer: at the side. card: always centred. */
+  readonly shape: 'sheet' | 'drawer' | 'card';
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {

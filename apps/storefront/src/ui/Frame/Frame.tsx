@@ -50,6 +50,7 @@ export function Frame(props: {
               id={`${id}pane`}
               tabIndex={-1}
               aria-label={props.paneLabel}
+              data-aside
             >
               {props.pane}
             </aside>

@@ -5,7 +5,7 @@ import { Dialog } from '../Dialog/Dialog.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './Sheet.module.css';
 
-/** Opens at the bottom, centred from 768 px on. */
+/** Opens at the bottom, centred from 768 px on; as `drawer` at the side. */
 export function Sheet(props: {
   readonly open: boolean;
   readonly onClose: () => void;
@@ -17,9 +17,10 @@ export function Sheet(props: {
   /** Sticky buttons at the end. */
   readonly footer?: ReactNode;
   readonly locked?: boolean;
+  readonly drawer?: boolean;
   /** tall: 78 dvh, whatever the content. */
   readonly height?: 'content' | 'tall';
-  /** Has no control: takes the focus itself, so that keys can scroll it. */
+  /** Its body has no control: it takes the focus itself, so that keys can scroll it. */
   readonly readOnly?: boolean;
 }) {
   const { hero, locked = false } = props;
@@ -48,8 +49,12 @@ export function Sheet(props: {
       onClose={props.onClose}
       locked={locked}
       labelledBy={titleId}
-      shape="sheet"
-      className={cx(styles.sheet, props.height === 'tall' && styles.tall)}
+      shape={props.drawer ? 'drawer' : 'sheet'}
+      className={cx(
+        styles.sheet,
+        props.drawer && styles.drawer,
+        props.height === 'tall' && styles.tall,
+      )}
     >
       {hero ? (
         <div className={styles.hero}>

@@ -1,0 +1,207 @@
+import type { Locator, Page } from '@playwright/test';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { freshCid, signIn } from '../../support/browser/player.ts';
+import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
+import { expect, fullUnless, test } from '../../support/browser/test.ts';
+
+const PACK = 'Blockbuster chest';
+const WIDE = { width: 1280, height: 800 };
+
+const card = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${name}, `) });
+const itemOf = (page: Page, name = PACK): Locator => page.getByRole('dialog', { name });
+const buyIn = (item: Locator): Locator => item.getByRole('button', { name: /^Buy now/ });
+
+async function openShelf(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await signIn(page);
+  await page.goto('/miniflix/goodsList');
+  await isTakenOver(page);
+}
+
+/** The box at rest. */
+async function boxOf(item: Locator, part = ':scope'): Promise<DOMRect> {
+  const box = await item
+    .locator(part)
+    .first()
+    .evaluate(async (each) => {
+      const moving = each.getAnimations();
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+      return each.getBoundingClientRect().toJSON() as DOMRect;
+    });
+  return box;
+}
+
+const isModal = (item: Locator): Promise<boolean> =>
+  item.evaluate((each) => each.matches(':modal'));
+
+const columnsOf = (page: Page): Promise<number> =>
+  page
+    .getByRole('list', { name: 'Items' })
+    .evaluate((each) => getComputedStyle(each).gridTemplateColumns.split(' ').length);
+
+test('[A05, A09, R07] on wide screens a pack takes the pane without a scrim, and the focus moves in and back', async ({
+  page,
+}) => {
+  await openShelf(page, WIDE);
+  expect(await columnsOf(page)).toBe(4);
+  await card(page, PACK).click();
+  const item = itemOf(page);
+  await expect(item.getByRole('heading', { name: PACK })).toBeFocused();
+  expect(await isModal(item)).toBe(false);
+  await expect(page.getByRole('complementary').getByRole('dialog')).toHaveCount(1);
+  await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-primary]:visible')).toHaveCount(1);
+  await expect(card(page, PACK)).toBeInViewport({ ratio: 1 });
+  await expect(card(page, PACK)).toHaveAttribute('aria-expanded', 'true');
+  expect(await columnsOf(page)).toBe(3);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  await expect(item).toBeVisible();
+  await item.getByRole('button', { name: 'Close' }).click();
+  await expect(item).toHaveCount(0);
+  await expect(card(page, PACK)).toBeFocused();
+  expect(await columnsOf(page)).toBe(4);
+});
+
+test('[A05, F02] beside the pane the goods stay usable: another pack replaces the item, a top-up brings the order back', async ({
+  page,
+}) => {
+  await openShelf(page, WIDE);
+  await card(page, PACK).click();
+  await itemOf(page)
+    .getByRole('button', { name: `Add one ${PACK}` })
+    .click();
+  await card(page, 'Matinee pack').click();
+  const other = itemOf(page, 'Matinee pack');
+  await expect(other.getByRole('heading', { name: 'Matinee pack' })).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(other.getByRole('spinbutton')).toHaveValue('1');
+
+  await card(page, '60 Gems').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(card(page, '60 Gems')).toBeFocused();
+  const pane = page.getByRole('complementary');
+  await expect(pane.getByRole('button', { name: 'Buy now · $0.99' })).toBeVisible();
+});
+
+test('[A05, A09] arrow keys on the goods change the item in the pane and keep the focus there', async ({
+  page,
+}) => {
+  await openShelf(page, WIDE);
+  await card(page, 'Matinee pack').click();
+  await expect(itemOf(page, 'Matinee pack')).toBeVisible();
+  await card(page, 'Matinee pack').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(itemOf(page, 'Director’s kit')).toBeVisible();
+  await expect(card(page, 'Director’s kit')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(itemOf(page, 'Matinee pack')).toBeVisible();
+  await expect(card(page, 'Matinee pack')).toBeFocused();
+});
+
+test('[R24, A05] Back closes the item in the pane and stays on the page', async ({ page }) => {
+  await openShelf(page, WIDE);
+  await card(page, PACK).click();
+  await expect(itemOf(page)).toBeVisible();
+  await page.goBack();
+  await expect(itemOf(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(card(page, PACK)).toBeFocused();
+});
+
+for (const [name, width, height] of [
+  ['a tablet', 768, 1024],
+  ['a phone on its side', 800, 360],
+  ['a small phone on its side', 640, 360],
+] as const) {
+  test(`[A05, A09, R07] on ${name} a pack opens at the side, nothing behind it takes a press, and ✕ returns the focus${fullUnless(width !== 640)}`, async ({
+    page,
+  }) => {
+    await openShelf(page, { width, height });
+    await card(page, PACK).click();
+    const item = itemOf(page);
+    await expect(buyIn(item)).toBeFocused();
+    expect(await isModal(item)).toBe(true);
+    const box = await boxOf(item, ':scope > div');
+    expect({ right: box.right, top: box.top, bottom: box.bottom }).toEqual({
+      right: width,
+      top: 0,
+      bottom: height,
+    });
+    expect(box.width).toBe(height < 521 ? width : 400);
+    await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
+    await expect(item.getByRole('heading', { name: PACK })).toBeInViewport({ ratio: 1 });
+    await expect(item.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    await expect(item).toBeVisible();
+    await item.getByRole('button', { name: 'Close' }).click();
+    await expect(item).toHaveCount(0);
+    await expect(card(page, PACK)).toBeFocused();
+  });
+}
+
+test('[A05, A09, R07] on a phone a pack opens as a sheet at the bottom, and a press above it closes it', async ({
+  page,
+}) => {
+  await openShelf(page, { width: 360, height: 800 });
+  await card(page, PACK).click();
+  const item = itemOf(page);
+  await expect(buyIn(item)).toBeFocused();
+  expect(await isModal(item)).toBe(true);
+  const box = await boxOf(item, ':scope > div');
+  expect([box.left, box.right, box.bottom]).toEqual([0, 360, 800]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.mouse.click(180, box.top / 2);
+  await expect(item).toHaveCount(0);
+  await expect(card(page, PACK)).toBeFocused();
+});
+
+for (const [name, from, to] of [
+  ['a phone', { width: 360, height: 800 }, { width: 800, height: 360 }],
+  ['a tablet', { width: 768, height: 1024 }, { width: 1024, height: 768 }],
+] as const) {
+  test(`[A05] turning ${name} keeps the open item, its quantity and one buy button`, async ({
+    page,
+  }) => {
+    await openShelf(page, from);
+    await card(page, PACK).click();
+    const item = itemOf(page);
+    await item.getByRole('button', { name: `Add one ${PACK}` }).click();
+    for (const size of [to, from]) {
+      await resizeTo(page, size);
+      await expect(page.getByRole('dialog')).toHaveCount(1);
+      await expect(item.getByRole('spinbutton')).toHaveValue('2');
+      await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
+      expect(await isModal(item)).toBe(size.width !== 1024);
+    }
+    await item.getByRole('button', { name: 'Close' }).click();
+    await expect(item).toHaveCount(0);
+    await expect(card(page, PACK)).toBeFocused();
+  });
+}
+
+test('[F01, F02] on home’s wide page a pack takes the ID card’s place, and Buy asks for the character there', async ({
+  page,
+}) => {
+  await page.setViewportSize(WIDE);
+  await page.goto('/miniflix');
+  await isTakenOver(page);
+  await card(page, PACK).click();
+  const item = itemOf(page);
+  await expect(item.getByRole('heading', { name: PACK })).toBeFocused();
+  expect(await isModal(item)).toBe(false);
+  const field = page.getByRole('textbox', { name: 'Character ID' });
+  await expect(field).toBeHidden();
+  expect(await findBarriers(page)).toEqual([]);
+  await buyIn(item).click();
+  const servers = page.getByRole('dialog', { name: 'Choose your server' });
+  await servers.getByRole('option').first().click();
+  await expect(field).toBeFocused();
+  await page.keyboard.type(freshCid());
+  await page.getByRole('button', { name: /^Buy for .+ · \$19\.99$/ }).click();
+  await expect(page).toHaveURL(/\/directPayment\?product=.+&count=1$/);
+});
