@@ -7,7 +7,7 @@ import styles from './BuySheet.module.css';
 import type { Line } from './lines.ts';
 
 /** Items and prices above the question for the character. */
-export default function BuyLines({ lines }: { readonly lines: readonly Line[] }) {
+export function BuyLines({ lines }: { readonly lines: readonly Line[] }) {
   const t = useText();
   const lang = useLang();
   const money = useMoney();

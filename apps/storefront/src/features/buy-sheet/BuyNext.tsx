@@ -3,7 +3,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './BuySheet.module.css';
 
 /** Tells before the press that the payment has its own page. */
-export default function BuyNext() {
+export function BuyNext() {
   const t = useText();
   return (
     <p className={styles.next}>

@@ -4,8 +4,8 @@ import type { Goods, Role } from '@webpay/contract/calls';
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A pack's contents on home, where no cart is open yet. A chunk of its own. */
-export default function HomePopup(props: {
+/** A pack's contents on home, where no cart is open yet. */
+export function HomePopup(props: {
   readonly goods: Goods | null;
   readonly onClose: () => void;
   readonly onBuy: (goods: Goods, count: number) => void;

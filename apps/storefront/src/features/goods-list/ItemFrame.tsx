@@ -2,7 +2,7 @@ import type { Role } from '@webpay/contract/calls';
 import type { ReactNode } from 'react';
 import { useConfigs } from '../../api/page.tsx';
 import { useHasPane } from '../../browser/use-has-pane.ts';
-import { useMedia } from '../../browser/use-media.ts';
+import { mediaHook } from '../../browser/media-hook.ts';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
 import { Sheet } from '../../ui/Sheet/Sheet.tsx';
 import { ItemPane } from './ItemPane.tsx';
@@ -25,9 +25,7 @@ export type ItemParts = {
 };
 
 /** Classes wide and large, where the item takes the pane. */
-const WIDE = '(min-width: 1024px) and (min-height: 521px)';
-
-export const useItemInPane = (): boolean => useMedia(WIDE);
+export const useItemInPane = mediaHook('(min-width: 1024px) and (min-height: 521px)');
 
 /** An item as bottom sheet on phones, drawer on land and tablet, and pane without a scrim on wide. */
 export function ItemFrame(props: ItemParts) {

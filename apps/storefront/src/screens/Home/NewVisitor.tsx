@@ -1,15 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { navigate } from '../../router/history.ts';
-import { useLocation } from '../../router/location.tsx';
 import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
 import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
 import { useConfirm } from '../../features/character/use-confirm.ts';
-import type { Goods } from '@webpay/contract/calls';
-import { limitsOf } from '../../api/limits.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { useHasPane } from '../../browser/use-has-pane.ts';
-import type { Buying, Line } from '../../features/buy-sheet/lines.ts';
-import { useWanted } from '../../features/buy-sheet/use-wanted.ts';
 import { CountryLine } from '../../features/goods-list/CountryLine.tsx';
 import { useConfirmRefs } from '../../features/character/use-confirm-refs.ts';
 import { BarCart } from '../../features/frame/BarCart.tsx';
@@ -18,7 +12,7 @@ import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { useFirstTouch } from '../../browser/use-first-touch.ts';
 import { useHydrated } from '../../browser/use-hydrated.ts';
-import { enter, logOutScript } from '../../features/account/enter.ts';
+import { logOutScript } from '../../features/account/enter.ts';
 import { endSession, userOf } from '../../features/account/session.ts';
 import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -30,8 +24,8 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import { ConfirmButtons, ConfirmPrimary } from './ConfirmButtons.tsx';
 import { EventsLater } from './EventsLater.tsx';
 import { HomeGoods, homeSections, HomeGoodsSkeleton } from './HomeGoods.tsx';
-import { targetOf } from './target-of.ts';
 import { Trust } from './Trust.tsx';
+import { usePurchase } from './use-purchase.ts';
 import { useShelf } from './use-shelf.ts';
 import styles from './Home.module.css';
 
@@ -40,10 +34,11 @@ const LateNews = lazy(() => import('./LateNews.tsx'));
 const FailureNotice = lazy(() => import('../../features/support/FailureNotice.tsx'));
 // Sheets load with the first touch.
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
-const BuySheet = lazy(() => import('../../features/buy-sheet/BuySheet.tsx'));
-const BuyLines = lazy(() => import('../../features/buy-sheet/BuyLines.tsx'));
-const BuyNext = lazy(() => import('../../features/buy-sheet/BuyNext.tsx'));
-const GoodsPopup = lazy(() => import('../../features/buy-sheet/HomePopup.tsx'));
+// One import for three parts keeps the list of chunks short.
+const parts = () => import('./PurchaseParts.tsx');
+const PurchaseSheets = lazy(async () => ({ default: (await parts()).PurchaseSheets }));
+const PaneLines = lazy(async () => ({ default: (await parts()).PaneLines }));
+const PaneNext = lazy(async () => ({ default: (await parts()).PaneNext }));
 // Few IDs belong to another game.
 const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
 
@@ -52,12 +47,10 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
-  const location = useLocation();
   const confirm = useConfirm(brought);
   const shelf = useShelf();
   const [sheet, setSheet] = useState<ConfirmSheet | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const [opened, setOpened] = useState<Goods | null>(null);
   const isTouched = useFirstTouch();
   const isHydrated = useHydrated();
   const hasPane = useHasPane();
@@ -71,23 +64,10 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const refs = asks ? inSheet : inPanel;
   const isMissing = ['chooseServer', 'enterId'].includes(confirm.bar.action);
 
-  const { lines, price, select, take } = useWanted(shelf.list?.goods ?? []);
-  const onSelect = useCallback(
-    (goods: Goods) => {
-      select(goods);
-      // The pane shows the fields again.
-      setOpened(null);
-    },
-    [select],
-  );
+  const purchase = usePurchase(lookup, shelf.list?.goods ?? []);
+  const { lines } = purchase;
   const [first, ...others] = homeSections(shelf.list);
-  const cards = {
-    chosen: lines.map(({ goods }) => goods.product_id),
-    isStale: shelf.isStale,
-    opened,
-    onSelect,
-    onOpen: setOpened,
-  };
+  const cards = { ...purchase.cards, isStale: shelf.isStale };
 
   // A closing dialog returns the focus to its opener first.
   const { cid: cidField } = refs;
@@ -109,23 +89,6 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
     storage.write('cidBrought', cid, otherCode);
     window.location.assign(paths.home(otherCode));
   }, [otherCode, cid]);
-
-  function goOn(bought: readonly Line[]) {
-    if (lookup.state !== 'found') return;
-    enter(project, lookup.found);
-    // A project that requires a password has home ask for it first.
-    const needsNoPassword = lookup.found.has_pwd || limitsOf(configs).pwdStatus === '0';
-    const [only, ...more] = bought.map(({ goods, count }) => ({ id: goods.product_id, count }));
-    if (only && more.length === 0 && needsNoPassword) {
-      navigate(paths.directPayment(project, only));
-    } else if (only) {
-      const state: Buying = { buying: [only, ...more] };
-      navigate(paths.home(project), { state });
-    } else {
-      const target = targetOf(location.state) ?? paths.goodsList(project);
-      navigate(needsNoPassword ? target : paths.home(project));
-    }
-  }
 
   /** F18: ends the link's session, so that another character may be entered. */
   async function leaveLink() {
@@ -169,7 +132,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
       confirm.cidIsDue();
       confirm.placeIsDue();
       const foot = confirm.bar;
-      if (foot.action === 'continue') goOn(lines);
+      if (foot.action === 'continue') purchase.goOn(lines);
       if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
       if (foot.reason === null) confirm.again();
       else goToMissing();
@@ -177,13 +140,13 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   };
   const buttons = {
     foot: confirm.bar,
-    price,
+    price: purchase.price,
     onChooseServer: () => setSheet('server'),
     onEnterId: enterId,
     onAgain: confirm.again,
     onLeaveLink: () => void leaveLink(),
     onMissing: goToMissing,
-    onContinue: () => goOn(lines),
+    onContinue: () => purchase.goOn(lines),
     onGo: goToOther,
     onStay: () => confirm.typeCid(''),
   };
@@ -203,11 +166,9 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
         </HeroScene>
         <div className={styles.who} data-aside>
           {hasPane && lines.length > 0 && (
-            <div className={styles.lines}>
-              <Suspense>
-                <BuyLines lines={lines} />
-              </Suspense>
-            </div>
+            <Suspense>
+              <PaneLines lines={lines} />
+            </Suspense>
           )}
           {lookup.state === 'otherGame' ? (
             <Suspense>
@@ -218,11 +179,9 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
           )}
           <ConfirmButtons {...buttons} {...((!hasPane || isMissing) && { onBuy: ask })} />
           {hasPane && lines.length > 0 && (
-            <div className={styles.next}>
-              <Suspense>
-                <BuyNext />
-              </Suspense>
-            </div>
+            <Suspense>
+              <PaneNext />
+            </Suspense>
           )}
         </div>
         <Trust />
@@ -258,31 +217,17 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
           </div>
         </div>
       </div>
-      {(isTouched || isAsking) && (
+      {(isTouched || isAsking || purchase.opened !== null) && (
         <Suspense fallback={null}>
-          <BuySheet
-            {...fields}
-            refs={inSheet}
-            isOpen={asks}
+          <PurchaseSheets
+            purchase={purchase}
+            fields={{ ...fields, refs: inSheet }}
+            isAsking={asks}
+            onAsk={ask}
             onClose={() => setIsAsking(false)}
-            lines={lines}
           >
             <ConfirmPrimary {...buttons} />
-          </BuySheet>
-        </Suspense>
-      )}
-      {(isTouched || opened !== null) && (
-        <Suspense fallback={null}>
-          <GoodsPopup
-            goods={opened}
-            onClose={() => setOpened(null)}
-            role={lookup.state === 'found' ? lookup.found.role : undefined}
-            onBuy={(goods, count) => {
-              take({ id: goods.product_id, count });
-              if (lookup.state === 'found') goOn([{ goods, count }]);
-              else ask();
-            }}
-          />
+          </PurchaseSheets>
         </Suspense>
       )}
       {(isTouched || sheet !== null) && (
