@@ -49,6 +49,18 @@ export const ALWAYS: readonly Rule[] = [
       group by o.player_id, i.product_id, g.limit_max having sum(i.count) > g.limit_max`,
   ],
   [
+    'a first purchase is doubled once a character',
+    `select o.player_id || ' ' || i.product_id as what from orders o join order_items i on i.order_id = o.id
+      where i.sold ? 'doubled' and o.paid_at is not null and o.state in ('success', 'refunded')
+      group by o.player_id, i.product_id having count(*) > 1`,
+  ],
+  [
+    'a paid double is used up by its order',
+    `select o.id || ' ' || i.product_id as what from orders o join order_items i on i.order_id = o.id
+      where i.sold ? 'doubled' and o.paid_at is not null and not exists (
+        select from first_purchases f where f.order_id = o.id and f.product_id = i.product_id)`,
+  ],
+  [
     'a cart holds at most ten pieces',
     `select t.player_id || ': ' || sum(t.count) as what from cart_items t
       where t.seen_state = 'ok' group by t.player_id having sum(t.count) > 10`,

@@ -43,6 +43,8 @@ const PLAYER_ROWS = [
     values (:id, 'e', 'sign_in', now(), 1, 5, now())`,
   `insert into card_purchases (order_id, player_id, product_id, card_id, bought_at, days, boost_percent, daily)
     values (:order, :id, 'p', 'c', now(), 7, 0, '[]')`,
+  `insert into first_purchases (player_id, project, product_id, order_id, at)
+    select :id, project, product_id, :order, now() from products where project = 'miniflix' limit 1`,
 ];
 
 const ORDER_ROWS = [

@@ -87,6 +87,21 @@ const moneyText = v.pipe(
   money,
 );
 
+/** Counts of the contents, then of the bonus, of all pieces of each good. */
+const givesText = v.pipe(
+  v.string(),
+  v.maxLength(16_000),
+  v.description('JSON text: [{product_id,counts}]'),
+  json,
+  v.array(
+    v.object({
+      product_id: id,
+      counts: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(100)),
+    }),
+  ),
+  v.maxLength(100),
+);
+
 const website = { website_code: v.string() };
 /** For calls whose answer shows prices. */
 const inCountry = { country: v.optional(country) };
@@ -211,6 +226,7 @@ export const CALLS = {
       source: v.picklist(['cart', 'direct', 'bargain', 'card']),
       order_key: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/))),
       total: v.optional(moneyText),
+      gives: v.optional(givesText),
       ...imageCode,
     }),
     openedOrder,

@@ -25,6 +25,8 @@ const orderItem = v.object({
   price: money,
   subtotal: money,
   bonus,
+  /** One piece is given twice, as the character's first purchase of the good. */
+  doubled: v.optional(v.literal(true)),
 });
 
 /** The number that a player can say: WP-7F3K-2M5Q-T. A label, never a credential. */
@@ -268,6 +270,8 @@ export const goods = v.object({
   in_game: v.optional(v.nullable(v.object({ count: v.number() }))),
   /** Cheapest other way to buy the contents here; null: not above the price, or there is none. */
   worth: v.optional(v.nullable(money)),
+  /** The next purchase gives one piece twice; `offered`: to a character that has not bought it. */
+  first_purchase: v.optional(v.picklist(['doubled', 'offered'])),
   state: v.picklist(['available', 'limit_reached', 'not_on_sale']),
 });
 

@@ -106,6 +106,9 @@ export function checkProducts(
       refuse(file, `${at}.bonus`, 'is not of what the top-up holds');
     }
     checkInGame(file, product, source !== undefined);
+    if (product.first_double === true && product.kind !== 'topup' && product.kind !== 'pack') {
+      refuse(file, `${at}.first_double`, 'is for top-ups and packs only');
+    }
     checkPrices(folder, at, product.prices, currencies);
   }
 }

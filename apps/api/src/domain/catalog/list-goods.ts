@@ -11,7 +11,7 @@ import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
 import { packWorth } from './worth.ts';
 import type { Session } from '../players/queries.ts';
-import { heldByPlayer, goodsSessions, lastPurchase } from './queries.ts';
+import { heldByPlayer, goodsSessions, lastPurchase, usedFirsts } from './queries.ts';
 
 type GoodsList = CallResult<'productLists'>;
 type Shelf = CallResult<'productShelf'>;
@@ -28,8 +28,13 @@ type Shown = {
   readonly boostPercent?: number;
 };
 
-/** Counts of limited goods a player holds, by product; null: none. */
-type Held = ReadonlyMap<string, number> | null;
+/** A player's orders as a goods list needs them; null: none. */
+type Held = {
+  /** Counts of limited goods, by product. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Goods whose first purchase was doubled. */
+  readonly firsts: ReadonlySet<string>;
+} | null;
 
 export type GoodsSession = Session & {
   readonly held: Held;
@@ -49,7 +54,16 @@ export async function findGoodsSession(ctx: Ctx, token: string): Promise<GoodsSe
   const held = await ctx.db.many(heldByPlayer, { playerId, now });
   const last = await ctx.db.maybe(lastPurchase, { playerId });
   const counts = new Map(held.map((each) => [each.product_id, each.held]));
-  return { ...session, held: counts, last: last ?? undefined };
+  const firsts = await firstsOf(ctx, session);
+  return { ...session, held: { counts, firsts }, last: last ?? undefined };
+}
+
+/** Asks only where the project doubles a good. */
+async function firstsOf(ctx: Ctx, { project, player_id: playerId }: Session) {
+  const products = ctx.catalogue.project(project)?.products.values() ?? [];
+  if (![...products].some(({ data }) => data.first_double === true)) return new Set<string>();
+  const used = await ctx.db.many(usedFirsts, { playerId });
+  return new Set(used.map((each) => each.product_id));
 }
 
 const lookUp = lookUpTogether(goodsSessions);
@@ -64,7 +78,11 @@ export function listGoods(project: Project, held: Held, shown: Shown): GoodsList
   if (held === null) return list;
   return {
     ...list,
-    goods: list.goods.map((good) => withRemaining(good, held.get(good.product_id) ?? 0)),
+    goods: list.goods.map((good) => {
+      const { first_purchase, ...plain } = good;
+      const isDouble = first_purchase !== undefined && !held.firsts.has(good.product_id);
+      return withRemaining(isDouble ? good : plain, held.counts.get(good.product_id) ?? 0);
+    }),
   };
 }
 
@@ -103,6 +121,7 @@ export function publicGoods(project: Project, shown: Shown): GoodsList {
           bonus: bonus && { name: text(bonus.name), count: bonus.count },
           in_game: data.in_game === undefined ? null : { count: data.in_game },
           worth: packWorth(project, product, currency),
+          ...(data.first_double === true ? { first_purchase: 'doubled' as const } : {}),
           // Goods of an event are bought on its own page (R13).
           state: isSoldFrom(kind, event ?? 'direct') ? 'available' : 'not_on_sale',
         },
@@ -129,8 +148,9 @@ export function shelfOf(project: Project, shown: Omit<Shown, 'event' | 'boostPer
   const key = [currencyOfCountry(project, country), lang, ...activities.map(({ id }) => id)];
   return sharedShelf(project, key.join(' '), () => ({
     ...list,
-    goods: list.goods.map(({ limit, state, ...good }) => ({
+    goods: list.goods.map(({ limit, state, first_purchase, ...good }) => ({
       ...good,
+      ...(first_purchase === undefined ? {} : { first_purchase: 'offered' as const }),
       limit: limit && { max: limit.max, period: limit.period },
       state: state === 'available' ? state : 'not_on_sale',
     })),

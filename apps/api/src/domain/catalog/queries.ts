@@ -52,6 +52,17 @@ export const heldByPlayer = statement({
   row: v.object({ product_id: v.string(), held: v.number() }),
 });
 
+/** Goods whose double a player had, or is paying for (orders/first-queries.ts takenFirsts counts alike for buying). */
+export const usedFirsts = statement({
+  name: 'catalog.used_firsts',
+  text: `select product_id from first_purchases where player_id = :playerId
+    union
+    select i.product_id from orders o join order_items i on i.order_id = o.id
+    where o.player_id = :playerId and o.state = 'waiting' and i.sold ? 'doubled'`,
+  params: { playerId: 'int8' },
+  row: v.object({ product_id: v.string() }),
+});
+
 /** First product of the player's newest successful order, with the channel that paid it. */
 export const lastPurchase = statement({
   name: 'catalog.last_purchase',

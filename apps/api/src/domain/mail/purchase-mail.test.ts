@@ -25,10 +25,20 @@ it('[F10] the purchase mail lists the goods of a weekly card', () => {
           count: 2,
           sold: { ...sold, kind: 'topup', name: { en: '60 Gems' }, contents: [gems(60)] },
         },
+        {
+          count: 3,
+          sold: {
+            ...sold,
+            kind: 'topup',
+            name: { en: '5 Gems' },
+            contents: [gems(5)],
+            doubled: true,
+          },
+        },
       ],
     },
     project,
   );
-  expect(body).toContain('Weekly Card × 1 (Gems × 300)\n60 Gems × 2\n');
-  expect(items).toEqual([{ item_id: 'gem', name: 'Gems', count: 420 }]);
+  expect(body).toContain('Weekly Card × 1 (Gems × 300)\n60 Gems × 2\n5 Gems × 3 (Gems × 20)\n');
+  expect(items).toEqual([{ item_id: 'gem', name: 'Gems', count: 440 }]);
 });

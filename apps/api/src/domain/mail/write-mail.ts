@@ -1,5 +1,6 @@
 import { isLanguage, languageTag } from '@webpay/contract/languages';
 import type { Mail } from '../../games/port.ts';
+import { itemsGiven } from '../orders/given.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import type { Texts } from '../projects/project-data.ts';
 import { textIn } from '../projects/texts.ts';
@@ -25,22 +26,15 @@ export function purchaseMail(
     key: `delivery:${delivery.id}`,
     title: text.title,
     body: fillSlots(text.body, slots),
-    items: addUp(delivery.lines.flatMap(givenBy), inLang),
+    items: addUp(delivery.lines.flatMap(itemsGiven), inLang),
   };
 }
 
-function givenBy({ count, sold }: OrderLine) {
-  return (sold.bonus === null ? sold.contents : [...sold.contents, sold.bonus]).map((item) => ({
-    ...item,
-    count: item.count * count,
-  }));
-}
-
-/** "980 Gems × 2", or for a card with its goods: "Weekly Card × 1 (Gems × 300)". */
+/** "980 Gems × 2"; a card and a doubled first purchase with their goods: "Weekly Card × 1 (Gems × 300)". */
 function wordsOf(line: OrderLine, inLang: (texts: Texts) => string): string {
   const bought = `${inLang(line.sold.name)} × ${line.count}`;
-  if (line.sold.kind !== 'card') return bought;
-  const given = addUp(givenBy(line), inLang).map(({ name, count }) => `${name} × ${count}`);
+  if (line.sold.kind !== 'card' && line.sold.doubled !== true) return bought;
+  const given = addUp(itemsGiven(line), inLang).map(({ name, count }) => `${name} × ${count}`);
   return given.length === 0 ? bought : `${bought} (${given.join(', ')})`;
 }
 

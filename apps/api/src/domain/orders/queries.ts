@@ -23,6 +23,8 @@ export const soldItem = v.object({
   image: v.string(),
   contents: v.array(item),
   bonus: v.nullable(v.omit(item, ['image'])),
+  /** One piece is given twice: the character's first purchase of the good (docs/decisions/0050). */
+  doubled: v.optional(v.literal(true)),
   /** The weekly card as sold (F10). */
   card: v.optional(
     v.object({
@@ -201,7 +203,7 @@ export const boughtElsewhere = statement({
   row: v.object({ bought: v.boolean() }),
 });
 
-/** Whether this failed order gave way to a newer one that still holds its limited product. */
+/** Whether this failed order gave way to a newer one that still holds its limited product, or the double of a good. */
 export const gaveWay = statement({
   name: 'orders.gave_way',
   text: `with gone as (
@@ -223,7 +225,7 @@ export const gaveWay = statement({
         select from order_items i
         join order_items ni on ni.order_id = n.id and ni.product_id = i.product_id
         join products p on p.project = gone.project and p.product_id = i.product_id
-        where i.order_id = gone.id and p.limit_max is not null)
+        where i.order_id = gone.id and (p.limit_max is not null or (i.sold ? 'doubled' and ni.sold ? 'doubled')))
       and exists (
         select from order_events e
         where e.order_id = n.id and e.id > gone.event_id

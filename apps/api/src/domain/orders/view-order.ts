@@ -32,6 +32,7 @@ export function viewOrder(
         item.sold.bonus === null
           ? null
           : { name: text(item.sold.bonus.name), count: item.sold.bonus.count },
+      ...(item.sold.doubled === true ? { doubled: true as const } : {}),
     })),
     total: fromMinor(order.total_minor, order.currency),
     role: reader.isOwn ? { ...role, cid } : role,

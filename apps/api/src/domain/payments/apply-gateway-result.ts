@@ -5,6 +5,8 @@ import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { countOutcome, noteDeclinedCard } from '../declines/outcomes.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../mail/delivery-queries.ts';
+import { canStillDouble } from '../orders/first-purchase.ts';
+import { insertFirstPurchases } from '../orders/first-queries.ts';
 import { canStillDeliver } from '../orders/limits.ts';
 import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';
@@ -178,6 +180,7 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void
     await endOtherAttempt(ctx, tx, attempt);
     await tx.run(priceAsPaid, { attemptId, now, source });
   }
+  await tx.run(insertFirstPurchases, { orderId, at: now });
   if (attempt.source === 'card') await tx.run(insertCardPurchase, { orderId, boughtAt: now });
   await tx.many(insertDelivery, {
     deliveryId: newId(ctx),
@@ -191,7 +194,8 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void
 /** Whether late money still buys the goods; another order may have bought them meanwhile. Needs the player's lock. */
 async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
   if (await isBoughtElsewhere(tx, attempt)) return false;
-  return canStillDeliver(ctx, tx, { id: attempt.order_id, playerId: attempt.player_id });
+  const order = { id: attempt.order_id, playerId: attempt.player_id };
+  return (await canStillDeliver(ctx, tx, order)) && (await canStillDouble(ctx, tx, order));
 }
 
 function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Transition> {

@@ -4,6 +4,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import { guardAttempt } from '../declines/guard-attempt.ts';
 import { mayAttempt } from '../declines/rules.ts';
+import { givesLess } from '../orders/first-purchase.ts';
+import { linesOfOrder } from '../orders/first-queries.ts';
 import { productsKey, type PricedLines } from '../orders/price-lines.ts';
 import {
   lockOrder,
@@ -72,6 +74,9 @@ async function resumeOrder(
   if (locked.order_state === 'timeout' || isOver) throw new Refusal('WRONG_STATE');
   if (await isBoughtElsewhere(tx, locked)) throw new Refusal('CART_REFRESHED');
   const isUntouched = notYetSubmitted(locked);
+  const isLive = locked.state !== 'FAILED' && locked.state !== 'EXPIRED';
+  if (!isUntouched && isLive) return { attempt: locked, isOpenable: false };
+  await checkKeptGives(tx, purchase, order.id);
   const isSameWay =
     locked.pay_id === purchase.channel.pay_id && locked.country === purchase.country;
   if (isUntouched && isSameWay) {
@@ -81,14 +86,19 @@ async function resumeOrder(
     await guard(ctx, tx, purchase, { attemptId: locked.id, orderId: order.id });
     return { attempt: { ...locked, tries_method: isTrial }, isOpenable: true };
   }
-  if (!isUntouched && locked.state !== 'FAILED' && locked.state !== 'EXPIRED') {
-    return { attempt: locked, isOpenable: false };
-  }
   if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
   const priced = await priceAndCheck(ctx, tx, purchase, order.id);
   if (isUntouched) await abandonAttempt(ctx, tx, locked, 'left_for_another_way');
   await reprice(ctx, tx, purchase, order.id, priced, isUntouched ? 'failed' : locked.order_state);
   return makeAttempt(ctx, tx, purchase, order.id, last.n + 1, priced.totalMinor);
+}
+
+/** @throws Refusal WRONG_STATE when an order keeps less than its player saw since: a new one gives it, or says so */
+async function checkKeptGives(tx: Tx, { givesSeen }: Purchase, orderId: string): Promise<void> {
+  if (givesSeen === undefined) return;
+  if (givesLess(givesSeen, await tx.many(linesOfOrder, { orderId }))) {
+    throw new Refusal('WRONG_STATE');
+  }
 }
 
 /** Makes the first attempt of an order that was placed without a way to pay (R05). */

@@ -5,7 +5,16 @@ import { Refusal } from '../../errors.ts';
 import { sellBargain } from '../events/bargain/sell-bargain.ts';
 import { sellWithCards } from '../events/weekly-card/sell-with-cards.ts';
 import { checkLimits, limitedGoods } from '../orders/limits.ts';
-import { priceLines, withTotals, type PricedLines } from '../orders/price-lines.ts';
+import {
+  doublesOf,
+  doublingGoods,
+  freeFirsts,
+  givesLess,
+  withDoubles,
+} from '../orders/first-purchase.ts';
+import { openFirsts } from '../orders/first-queries.ts';
+import { givenCounts } from '../orders/given.ts';
+import { priceLines, withTotals, type Line, type PricedLines } from '../orders/price-lines.ts';
 import { openReservations } from '../orders/queries.ts';
 import { giveWay } from './abandon.ts';
 import { checkSums } from './check-sums.ts';
@@ -26,7 +35,14 @@ export async function priceAndCheck(
 ): Promise<PricedLines> {
   const plain = await priceLines(tx, purchase);
   const withCards = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
-  const lines = await sellBargain(ctx, tx, purchase, withCards, orderId);
+  const asSold = await sellBargain(ctx, tx, purchase, withCards, orderId);
+  const lines = await doubleFirst(
+    ctx,
+    tx,
+    purchase,
+    { lines: asSold, goods: plain.goods },
+    orderId,
+  );
   const priced = { ...plain, ...withTotals(lines) };
   const limited = limitedGoods(purchase.products, priced.goods);
   // Only one unpaid card order stays open per player: the newest.
@@ -39,6 +55,7 @@ export async function priceAndCheck(
     await checkSums(ctx, tx, { ...purchase, orderId, usdMinor: priced.usdMinor });
   }
   checkTotal(purchase, priced.totalMinor);
+  if (orderId === '') checkGives(purchase, priced);
   const { channel, currency } = purchase;
   const gateway = channel === undefined ? null : ctx.gateways[channel.provider];
   if (gateway?.canCharge(priced.totalMinor, currency) === false) {
@@ -57,6 +74,40 @@ export function checkTotal(
   if (seen !== null && (seen.amount !== ours.amount || seen.currency !== ours.currency)) {
     throw new Refusal('PRICE_CHANGED', { total: ours });
   }
+}
+
+/** @throws Refusal PRICE_CHANGED with `total` and `gives` when a new order would give less than the player saw */
+function checkGives(purchase: Basket, { lines, totalMinor }: PricedLines): void {
+  const given = lines.map((line) => ({ ...line, product_id: line.productId }));
+  if (purchase.givesSeen === undefined || !givesLess(purchase.givesSeen, given)) return;
+  throw new Refusal('PRICE_CHANGED', {
+    total: fromMinor(totalMinor, purchase.currency),
+    gives: given.map((line) => ({ product_id: line.product_id, counts: givenCounts(line) })),
+  });
+}
+
+/**
+ * Doubles the character's first purchase of a good, under its lock (docs/decisions/0050). The newest unpaid order has the double.
+ * An order keeps what it was made with, so one that lost its double ends.
+ * @throws Refusal WRONG_STATE when another order took the double of an existing one
+ */
+async function doubleFirst(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Basket,
+  { lines, goods }: Pick<Awaited<ReturnType<typeof priceLines>>, 'lines' | 'goods'>,
+  orderId: string,
+): Promise<readonly Line[]> {
+  const { playerId, source } = purchase;
+  const isNew = orderId === '';
+  const productIds = isNew ? doublingGoods(source, goods) : await doublesOf(tx, orderId);
+  if (productIds.length === 0) return lines;
+  const open = await tx.many(openFirsts, { playerId, exceptOrderId: orderId, productIds });
+  for (const { id } of open) await giveWay(ctx, tx, id);
+  const free = await freeFirsts(ctx, tx, { id: orderId, playerId }, productIds);
+  if (isNew) return withDoubles(lines, free);
+  if (free.size < productIds.length) throw new Refusal('WRONG_STATE');
+  return lines;
 }
 
 /** Cancels the character's unpaid orders that reserve these goods (contract §4). */

@@ -2,6 +2,7 @@ import type { Money } from '@webpay/contract/money';
 import type { CartLimits } from '../catalog/cart-limits.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 import type { PaymentCaller } from '../declines/guard-attempt.ts';
+import type { Gives } from '../orders/first-purchase.ts';
 import type { OrderedProduct, OrderSource } from '../orders/price-lines.ts';
 import type { Recipient } from '../orders/queries.ts';
 
@@ -18,6 +19,8 @@ export type Basket = {
   readonly orderKey: string | null;
   /** The total the player saw; null when the caller sent none. */
   readonly totalSeen: Money | null;
+  /** The contents the player saw; absent when the caller sent none. */
+  readonly givesSeen?: Gives | undefined;
 } & CartLimits;
 
 export type Purchase = Basket & { readonly channel: ChannelRow; readonly caller: PaymentCaller };

@@ -211,6 +211,8 @@ export const product = v.strictObject({
   /** The ribbon; translations keep to the same length. */
   tag: v.nullable(texts(14)),
   limit: v.nullable(limit),
+  /** A character's first purchase gives one piece twice. */
+  first_double: v.optional(v.boolean()),
   on_sale: v.boolean(),
   prices: v.record(currency, v.string()),
 });

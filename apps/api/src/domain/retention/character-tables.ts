@@ -61,6 +61,7 @@ export const CHARACTER_TABLES = {
   bargain_coupons: { by: 'player', erased: 'kept' },
   bargain_steps: { by: 'player', erased: 'kept' },
   card_purchases: { by: 'player', erased: 'kept' },
+  first_purchases: { by: 'player', erased: 'kept' },
 } as const satisfies Readonly<Record<string, CharacterTable>>;
 
 /** Entries of the list, in its order. */

@@ -46,6 +46,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         redirectUrl: input.redirect_url,
         orderKey: input.order_key ?? null,
         totalSeen: input.total ?? null,
+        givesSeen: input.gives,
         caller: { network, block, hasImageCode, canProve: true, isCrowd },
         ...cartLimitsOf(project),
       });
