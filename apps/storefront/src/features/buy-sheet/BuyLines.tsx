@@ -22,6 +22,9 @@ export function BuyLines({ lines }: { readonly lines: readonly Line[] }) {
               {count > 1 && ` ${t('goods.times', { count })}`}
             </b>
             {goods.bonus && <span className="cap">{bonusText(goods, { t, lang })}</span>}
+            {goods.first_purchase && (
+              <span className="cap">{t(`goods.first_${goods.first_purchase}`)}</span>
+            )}
           </div>
           <b className="num">{money(timesCount(goods.price, count))}</b>
         </li>

@@ -90,6 +90,7 @@ export function GoodsListAside(
           image: goods.image,
           count: 1,
           bonus: goods.bonus?.count ?? null,
+          doubled: goods.first_purchase === 'doubled',
           price: goods.price,
         }))}
         facts={event && <RewardBar look="nudge" event={event} lines={linesOf(selected)} />}

@@ -13,7 +13,7 @@ import { timesCount } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';
 import { ContentLine, Contents } from '../goods/Contents.tsx';
 import styles from './GoodsPopup.module.css';
-import { badgeText, limitLine } from '../goods/goods-text.ts';
+import { badgeText, limitLine, ribbonOf } from '../goods/goods-text.ts';
 import { limitText } from '../goods/limit-text.ts';
 import { isForSale, mostOf } from '../goods/selection.ts';
 import { ItemFrame, useItemInPane } from './ItemFrame.tsx';
@@ -71,7 +71,7 @@ function Opened(
           size="popup"
           tier={shown.tier}
           picture={shown.image}
-          ribbon={shown.tag}
+          ribbon={ribbonOf(shown, t)}
           grey={!sells}
           eager
         />

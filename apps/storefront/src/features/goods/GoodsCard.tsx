@@ -12,7 +12,7 @@ import { Link } from '../../router/Link.tsx';
 import { useMoney } from './use-money.ts';
 import styles from './GoodsCard.module.css';
 import { gainOf } from './gain.ts';
-import { badgeText, bonusText, cardName, limitLine, totalText } from './goods-text.ts';
+import { badgeText, bonusText, cardName, limitLine, ribbonOf, totalText } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
 import { isElsewhere, isForSale } from './selection.ts';
 
@@ -56,7 +56,7 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
         <GoodsImage
           tier={goods.tier}
           picture={goods.image}
-          ribbon={goods.tag}
+          ribbon={ribbonOf(goods, t)}
           grey={isGone}
           eager={props.eager}
         >

@@ -14,6 +14,11 @@ type Speech = {
   readonly nowMs: number;
 };
 
+/** Ribbon of a card: its first purchase, else its own. */
+export function ribbonOf({ tag, first_purchase: first }: Goods, t: Translate): string | null {
+  return first ? t(`goods.first_${first}`) : tag;
+}
+
 /** Highlighted line of a card: the bonus. */
 export function bonusText(goods: Pick<Goods, 'bonus'>, { t, lang }: Pick<Speech, 't' | 'lang'>) {
   return goods.bonus ? t('goods.bonus', { count: formatNumber(goods.bonus.count, lang) }) : null;
@@ -56,7 +61,7 @@ export function cardName(goods: Goods, speech: Speech): string {
     gain && t('goods.more_than_game', { percent: formatPercent(gain.percent, lang) }),
     goods.worth && t('bargain.worth', { price: money(goods.worth) }),
     money(goods.price),
-    goods.tag,
+    ribbonOf(goods, t),
     limitLine(goods, speech),
   ]
     .filter(Boolean)

@@ -112,7 +112,13 @@ function Name({ line: { name, count } }: { readonly line: OrderLine }) {
   return count > 1 ? `${name} ${t('goods.times', { count: formatNumber(count, lang) })}` : name;
 }
 
-function Bonus({ line: { bonus, count } }: { readonly line: OrderLine }) {
+function Bonus({ line: { bonus, count, doubled } }: { readonly line: OrderLine }) {
+  const t = useText();
   const lang = useLang();
-  return bonus !== null && <Chip tone="gold">+{formatNumber(bonus * count, lang)}</Chip>;
+  return (
+    <>
+      {bonus !== null && <Chip tone="gold">+{formatNumber(bonus * count, lang)}</Chip>}
+      {doubled === true && <Chip tone="gold">{t('goods.first_doubled')}</Chip>}
+    </>
+  );
 }

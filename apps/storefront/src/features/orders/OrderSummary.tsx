@@ -19,6 +19,8 @@ export type SummaryLine = {
   readonly count: number;
   /** Bonus pieces of a single item. */
   readonly bonus: number | null;
+  /** One piece is given twice. */
+  readonly doubled?: boolean | undefined;
   /** Price of the whole line; null: unknown yet. */
   readonly price: Money | null;
 };
@@ -69,6 +71,7 @@ export function OrderSummary(props: {
                   {t('goods.bonus', { count: formatNumber(line.bonus, lang) })}
                 </Chip>
               )}
+              {line.doubled === true && <Chip tone="gold">{t('goods.first_doubled')}</Chip>}
             </div>
             <span className="num">{line.price && money(line.price)}</span>
           </div>

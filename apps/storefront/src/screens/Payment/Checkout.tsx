@@ -59,7 +59,7 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
   const price = usePrice({ lines, country, firstCountry, event, role: user.role });
   const { total } = price;
   const now = useOtherCharacter(user.role);
-  const flow = useCheckout(user, target, country);
+  const flow = useCheckout(user, target, country, lines);
   const channels = useQuery(channelsQuery(country));
   const ways = useWays({
     flow,
@@ -88,6 +88,7 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
         tier: goods.tier,
         count,
         bonus: goods.bonus?.count ?? null,
+        doubled: goods.first_purchase === 'doubled',
         price: priceOf(index),
       }))}
       total={total}

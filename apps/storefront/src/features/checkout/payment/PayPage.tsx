@@ -152,7 +152,7 @@ function PriceUpdate({ total }: { readonly total: Money | null }) {
   );
 }
 
-/** Asks whether the new price is accepted; no order was created (20017). */
+/** Asks whether the new price, or fewer contents, are accepted; no order was created (20017). */
 function PriceChanged(
   props: Pick<PayPageProps, 'onAccept' | 'onRefuse'> & { readonly flow: CheckoutFlow },
 ) {
@@ -160,12 +160,13 @@ function PriceChanged(
   const money = useMoney();
   const { problem } = props.flow;
   const total = problem?.kind === 'price' ? problem.total : null;
+  const isLess = problem?.kind === 'price' && problem.gives !== null;
   const price = total ? money(total) : '';
   return (
     <Popup
       show={total !== null}
-      titleText={t('payment.price_changed_title')}
-      contentText={t('payment.price_changed', { price })}
+      titleText={t(isLess ? 'payment.gives_less_title' : 'payment.price_changed_title')}
+      contentText={t(isLess ? 'payment.gives_less' : 'payment.price_changed', { price })}
       leftBtnText={t('payment.price_changed_no')}
       leftBtnFun={props.onRefuse}
       closeIconFun={props.onRefuse}

@@ -28,8 +28,10 @@ it.each([
 
 it("[E08] asks about a changed price with the server's total", () => {
   const total = { amount: '14.49', currency: 'EUR' };
-  expect(problemOf(refused(20017, { total }))).toEqual({ kind: 'price', total });
-  expect(problemOf(refused(20017, { total: 'much' }))).toEqual({ kind: 'price', total: null });
+  expect(problemOf(refused(20017, { total }))).toEqual({ kind: 'price', total, gives: null });
+  expect(problemOf(refused(20017, { total: 'much' }))).toMatchObject({ total: null });
+  const gives = [{ product_id: 'a', counts: [1] }];
+  expect(problemOf(refused(20017, { total, gives }))).toMatchObject({ total, gives });
 });
 
 it('tells the time of a pause after declines (14.11)', () => {

@@ -4,8 +4,8 @@ import { CallLost, CallRefused } from '../../../api/failure.ts';
 
 /** Failure to open an order, by the player's next step. */
 export type Problem =
-  /** 20017: no order was created; the player accepts or refuses the new price. */
-  | { readonly kind: 'price'; readonly total: Money | null }
+  /** 20017: no order was created; the player accepts or refuses the new price, or fewer contents (`gives`). */
+  | { readonly kind: 'price'; readonly total: Money | null; readonly gives: unknown }
   /** 20016: this payment method is closed here. */
   | { readonly kind: 'channel' }
   /** 20004: only customer service helps. */
@@ -53,7 +53,7 @@ export function problemOf(failure: unknown): Problem {
       return ms === null ? { kind: 'again', failure } : { kind: 'wait', ms };
     }
     case CODES.PRICE_CHANGED:
-      return { kind: 'price', total: totalOf(failure.result) };
+      return { kind: 'price', total: totalOf(failure.result), gives: givesOf(failure.result) };
     case CODES.CHANNEL_UNAVAILABLE:
       return { kind: 'channel' };
     case CODES.PAYMENT_ANOMALY:
@@ -70,6 +70,12 @@ function waitOf(result: unknown): number | null {
   // Verified by the next line.
   const { retry_after_ms: ms } = (result as { retry_after_ms?: unknown } | null) ?? {};
   return typeof ms === 'number' ? ms : null;
+}
+
+/** Reads `result.gives` of a 20017, which goes back as it came; null: only the price differs. */
+function givesOf(result: unknown): unknown {
+  // Only sent back to the server, which parses it.
+  return (result as { gives?: unknown } | null)?.gives ?? null;
 }
 
 /** Reads `result.total` of a 20017. */

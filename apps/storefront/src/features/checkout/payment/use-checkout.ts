@@ -1,4 +1,5 @@
 import type { Money } from '@webpay/contract/money';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { navigate } from '../../../router/history.ts';
 import { useLocation } from '../../../router/location.tsx';
@@ -11,11 +12,20 @@ import type { Proof } from '../../character/access/send-form.ts';
 import { type Checkout, storage, type UserInfo } from '../../../browser/storage.ts';
 import { newOrderKey, resumeOrBegin, storedCheckout, type Target } from './checkout.ts';
 import { problemOf } from './problem.ts';
+import { seenContents, type SeenLine } from './seen-contents.ts';
 import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
 
 /** Payment of a purchase in the shop; its order key lives as long as the purchase. */
-export function useCheckout(user: UserInfo, target: Target, country: string): CheckoutFlow {
+export function useCheckout(
+  user: UserInfo,
+  target: Target,
+  country: string,
+  lines: readonly SeenLine[],
+): CheckoutFlow {
   const project = useProject();
+  const queries = useQueryClient();
+  /** Contents that the server named (20017): the page asks whether they are accepted. */
+  const told = useRef<unknown>(null);
   const { pathname, search } = useLocation();
   const [begun] = useState(() =>
     resumeOrBegin(storedCheckout(project, user), target, user, country),
@@ -42,6 +52,8 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
       order_key,
       // The price shown: the server refuses another with 20017.
       total: JSON.stringify(total),
+      // And the contents: it refuses to give fewer, also with 20017.
+      gives: JSON.stringify(told.current ?? seenContents(lines)),
       ...proof,
     };
     return call('orderCreate', fields, { userToken: user.user_token });
@@ -55,12 +67,22 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
     store,
     async open(payId, total, proof) {
       try {
-        return await create(payId, total, proof);
+        try {
+          return await create(payId, total, proof);
+        } catch (failure) {
+          // An ended order is replaced by a new one, once.
+          if (problemOf(failure).kind !== 'orderOver') throw failure;
+          store({ order_key: newOrderKey(), token: null });
+          return await create(payId, total, {});
+        }
       } catch (failure) {
-        // An ended order is replaced by a new one, once.
-        if (problemOf(failure).kind !== 'orderOver') throw failure;
-        store({ order_key: newOrderKey(), token: null });
-        return create(payId, total, {});
+        const problem = problemOf(failure);
+        if (problem.kind === 'price') {
+          told.current = problem.gives;
+          // Prices, limits and doubles differ from what the lists show.
+          void queries.invalidateQueries({ queryKey: ['goods'] });
+        }
+        throw failure;
       }
     },
     mark: markAddress,

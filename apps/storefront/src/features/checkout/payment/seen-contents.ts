@@ -1,0 +1,15 @@
+import type { Goods } from '@webpay/contract/calls';
+
+export type SeenLine = {
+  readonly goods: Pick<Goods, 'product_id' | 'contents' | 'bonus' | 'first_purchase'>;
+  readonly count: number;
+};
+
+/** What each line gives as the page shows it: counts of its contents, then of its bonus (`gives` of order/create). */
+export function seenContents(lines: readonly SeenLine[]) {
+  return lines.map(({ goods: { product_id, contents, bonus, first_purchase }, count }) => {
+    const pieces = first_purchase === 'doubled' ? count + 1 : count;
+    const given = bonus ? [...contents, bonus] : contents;
+    return { product_id, counts: given.map((each) => each.count * pieces) };
+  });
+}
