@@ -14,8 +14,8 @@ import { expect, test } from '../../support/browser/test.ts';
 const WIDE = { width: 1280, height: 800 };
 const SHELF = '/miniflix/goodsList';
 
-/** The line above the goods, or the one in an order's panel. */
-const reward = (page: Page, look: 'line' | 'nudge') =>
+/** Above the goods, in the order's panel, or on the result. */
+const reward = (page: Page, look: 'line' | 'nudge' | 'result') =>
   page.locator(`[data-reward=${look}]:visible`);
 
 test('[F09, R07] on a phone, the shelf and the result say how far the next reward is, before and after a purchase', async ({
@@ -37,7 +37,7 @@ test('[F09, R07] on a phone, the shelf and the result say how far the next rewar
   await checkOut(page);
   await payByCard(page, CARDS.success);
   await expectPaid(page);
-  const after = reward(page, 'nudge');
+  const after = reward(page, 'result');
   await expect(after).toContainText('401 points to go');
   expect(await findBarriers(page)).toEqual([]);
   await after.click();
@@ -73,7 +73,7 @@ test.describe('on a wide screen', () => {
     await page.getByRole('button', { name: /^Buy now/ }).click();
     await payByCard(page, CARDS.success);
     await expectPaid(page);
-    await expect(order).toContainText('1 reward ready');
+    await expect(reward(page, 'result')).toContainText('1 reward ready');
     expect(await findBarriers(page)).toEqual([]);
   });
 });

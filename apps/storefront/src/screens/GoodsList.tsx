@@ -1,17 +1,15 @@
 import { navigate } from '../router/history.ts';
-import { serverNow } from '../api/call.ts';
 import { CartButton } from '../features/cart/CartButton.tsx';
 import { useConfigs, usePage, useProject } from '../api/page.tsx';
 import { useShownEvents } from '../features/events/use-shown-events.ts';
-import { RewardBar } from '../features/events/reward/RewardBar.tsx';
-import { rewardEventOf } from '../features/events/reward/reward-progress.ts';
 import { ShopBar } from '../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../features/frame/ShopLegal.tsx';
 import { EventPromo } from '../features/goods-list/EventPromo.tsx';
-import { GoodsListAside, GoodsListBar, linesOf } from '../features/goods-list/GoodsListBar.tsx';
+import { GoodsListAside, GoodsListBar } from '../features/goods-list/GoodsListBar.tsx';
 import { GoodsRail } from '../features/goods-list/GoodsRail.tsx';
 import { GoodsListView } from '../features/goods-list/GoodsListView.tsx';
+import { linesOf, RewardLine } from '../features/goods-list/RewardPlace.tsx';
 import { useGoodsList } from '../features/goods-list/use-goods-list.ts';
 import { DayPopup, useDayPopup } from '../features/goods-list/DayPopup.tsx';
 import { PendingStrip } from '../features/orders/PendingStrip.tsx';
@@ -44,7 +42,6 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
   const project = useProject();
   const shelf = useGoodsList(user, { choosesLast: true });
   const events = useShownEvents(user, shelf.list?.activities ?? []);
-  const rewardEvent = rewardEventOf(events, serverNow());
   const [showsPopup, closePopup] = useDayPopup();
   const onSwitch = () => navigate(paths.home(project), { state: { switching: true } });
   return (
@@ -73,9 +70,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
         promo={
           <>
             <EventPromo events={events} />
-            {rewardEvent && (
-              <RewardBar look="line" isLink event={rewardEvent} lines={linesOf(shelf.selected)} />
-            )}
+            <RewardLine events={events} lines={linesOf(shelf.selected)} />
           </>
         }
       />

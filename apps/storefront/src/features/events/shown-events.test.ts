@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promoOf, withPlayerState } from './shown-events.ts';
+import { promoOf, rewardEventOf, withPlayerState } from './shown-events.ts';
 
 const activity = (id: string) => ({
   id,
@@ -41,4 +41,14 @@ describe('[F11] events on the goods list and home', () => {
     expect(withPlayerState(activities, []).map(({ id }) => id)).toEqual(['bargain', 'card']);
     expect(promoOf([])).toBeUndefined();
   });
+});
+
+it('[F09] the event of the next reward is the running cumulation', () => {
+  const events = [
+    { ...activity('card'), kind: 'card' as const },
+    { ...activity('later'), starts_at: 5 },
+    { ...activity('now'), starts_at: 2 },
+  ];
+  expect(rewardEventOf(events, 3)?.id).toBe('now');
+  expect(rewardEventOf(events, 1)).toBeUndefined();
 });

@@ -23,6 +23,14 @@ export function promoOf(events: readonly ShownEvent[]): ShownEvent | undefined {
   return events.find(({ badge }) => badge) ?? events[0];
 }
 
+/** The running event whose rewards grow with every purchase (F09). */
+export function rewardEventOf(
+  events: readonly ShownEvent[],
+  nowMs: number,
+): ShownEvent | undefined {
+  return events.find(({ kind, starts_at }) => kind === 'cumulation' && starts_at <= nowMs);
+}
+
 /** Texts of the last reminder (F11). */
 export const NOTICE_TEXTS: Readonly<Record<NonNullable<ShownEvent['notice']>, MessageId>> = {
   starts_soon: 'remind.starts_soon',

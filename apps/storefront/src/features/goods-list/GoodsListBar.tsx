@@ -1,17 +1,14 @@
-import type { Goods } from '@webpay/contract/calls';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { useOfflineReason } from '../../browser/use-offline-reason.ts';
-import { serverNow } from '../../api/call.ts';
-import { RewardBar } from '../events/reward/RewardBar.tsx';
-import { type OrderLine, rewardEventOf } from '../events/reward/reward-progress.ts';
 import type { ShownEvent } from '../events/shown-events.ts';
 import { OrderSummary } from '../orders/OrderSummary.tsx';
 import { sumOf } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';
 import { shortText } from '../goods/short-text.ts';
+import { linesOf, RewardNudge } from './RewardPlace.tsx';
 import type { GoodsListState } from './use-goods-list.ts';
 
 type GoodsListBarProps = {
@@ -72,8 +69,7 @@ export function GoodsListBar({ goodsList, leadsToCart = true }: GoodsListBarProp
 export function GoodsListAside(
   props: GoodsListBarProps & { readonly name: string; readonly events: readonly ShownEvent[] },
 ) {
-  const { goodsList, name, leadsToCart = true } = props;
-  const event = rewardEventOf(props.events, serverNow());
+  const { goodsList, name, events, leadsToCart = true } = props;
   const t = useText();
   const money = useMoney();
   const { selected, cart } = goodsList;
@@ -93,7 +89,7 @@ export function GoodsListAside(
           doubled: goods.first_purchase === 'doubled',
           price: goods.price,
         }))}
-        facts={event && <RewardBar look="nudge" event={event} lines={linesOf(selected)} />}
+        facts={<RewardNudge events={events} lines={linesOf(selected)} />}
       >
         <BuyButton goodsList={goodsList}>
           {selected.length > 1
@@ -122,17 +118,13 @@ export function GoodsListAside(
         bonus: null,
         price: item.subtotal,
       }))}
-      facts={event && <RewardBar look="nudge" event={event} lines={cart.contents.items} />}
+      facts={<RewardNudge events={events} lines={cart.contents.items} />}
     >
       <Button wide onClick={cart.view}>
         {t('cart.view')}
       </Button>
     </OrderSummary>
   );
-}
-
-export function linesOf(goods: readonly Goods[]): readonly OrderLine[] {
-  return goods.map(({ product_id }) => ({ product_id, count: 1 }));
 }
 
 function BuyButton(props: { readonly goodsList: GoodsListState; readonly children: string }) {

@@ -1,16 +1,21 @@
 import { isOwnPath } from '@webpay/contract/addresses';
+import { lazy, Suspense } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Link } from '../../router/Link.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
-import { rewardProgress } from '../events/reward/reward-progress.ts';
-import { useRewardText } from '../events/reward/use-reward-text.ts';
 import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
 import { ALL, inCategory } from '../goods/selection.ts';
 import styles from './GoodsRail.module.css';
 import type { GoodsListState } from './use-goods-list.ts';
+
+// Arrives with the player's points, after the first paint.
+const RewardState = lazy(() => import('../events/reward/RewardState.tsx'));
+
+/** Keeps the height of a line. */
+const LINE = '\u00a0';
 
 /** Categories with their counts, then the running events; beside the goods of wide screens. */
 export function GoodsRail(props: {
@@ -65,11 +70,14 @@ export function GoodsRail(props: {
 /** The reminder's text, or how far the next reward is; its line stands before the points arrive. */
 function EventState({ event }: { readonly event: ShownEvent }) {
   const t = useText();
-  const textOf = useRewardText();
   const { notice, kind, reward_points: points } = event;
   if (notice) return <small>{t(NOTICE_TEXTS[notice])}</small>;
   if (kind !== 'cumulation' || event.starts_at > serverNow()) return null;
-  return <small>{points ? textOf(rewardProgress(points, [])) : '\u00a0'}</small>;
+  return (
+    <small>
+      <Suspense fallback={LINE}>{points ? <RewardState points={points} /> : LINE}</Suspense>
+    </small>
+  );
 }
 
 function Category(props: {

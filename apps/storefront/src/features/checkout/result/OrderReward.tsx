@@ -6,8 +6,10 @@ import { PanePart } from '../../../ui/Frame/Frame.tsx';
 import { isSameCharacter } from '../../account/other-character.ts';
 import { QueryProvider } from '../../account/query.tsx';
 import { useSession } from '../../account/use-session.ts';
-import { RewardBar } from '../../events/reward/RewardBar.tsx';
-import { rewardEventOf } from '../../events/reward/reward-progress.ts';
+import RewardBar from '../../events/reward/RewardBar.tsx';
+import { rewardEventOf, type ShownEvent } from '../../events/shown-events.ts';
+import { Link } from '../../../router/Link.tsx';
+import styles from './OrderReward.module.css';
 
 type Entries = CallResult<'activityList'>;
 
@@ -40,9 +42,15 @@ function Reward(props: {
     refetchOnMount: 'always',
   });
   // The list from before the purchase keeps the place; its points are out of date.
-  const events = data ?? known?.map(({ reward_points: _, ...each }) => each) ?? [];
+  const events: readonly ShownEvent[] =
+    data ?? known?.map(({ reward_points: _, ...each }) => each) ?? [];
   const event = rewardEventOf(events, serverNow());
   if (!event) return null;
-  const bar = <RewardBar look="nudge" isLink event={event} lines={[]} />;
-  return props.inPane ? <PanePart>{bar}</PanePart> : bar;
+  const { title, path, reward_points: points } = event;
+  const way = (
+    <Link className={styles.reward} to={path} data-reward="result">
+      {points ? <RewardBar title={title} points={points} lines={[]} /> : <b>{title}</b>}
+    </Link>
+  );
+  return props.inPane ? <PanePart>{way}</PanePart> : way;
 }

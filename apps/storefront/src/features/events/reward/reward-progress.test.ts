@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rewardEventOf, rewardProgress, type RewardPoints } from './reward-progress.ts';
+import { rewardProgress, type RewardPoints } from './reward-progress.ts';
 
 const gem = (count: number) => ({ name: 'Gems', count, image: '/gem.webp' });
 const path = (points: number, states: RewardPoints['goals'][number]['state'][]): RewardPoints => ({
@@ -51,21 +51,5 @@ describe('[F09] the way to the next reward', () => {
   it('is done when every reward is claimed', () => {
     const claimed = path(9000, ['claimed', 'claimed', 'claimed']);
     expect(rewardProgress(claimed, one('small'))).toMatchObject({ kind: 'done', after: 100 });
-  });
-
-  it('belongs to a running event only', () => {
-    const event = (kind: 'cumulation' | 'card', starts_at: number) => ({
-      id: `${kind}-${starts_at}`,
-      kind,
-      title: '',
-      tagline: '',
-      banner: '',
-      starts_at,
-      ends_at: 9,
-      path: '/',
-    });
-    const events = [event('card', 1), event('cumulation', 5), event('cumulation', 2)];
-    expect(rewardEventOf(events, 3)?.id).toBe('cumulation-2');
-    expect(rewardEventOf(events, 1)).toBeUndefined();
   });
 });

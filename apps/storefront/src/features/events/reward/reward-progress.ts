@@ -1,7 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { pointsOfUsd } from '@webpay/contract/points';
 import type { EventItem } from '../Rewards.tsx';
-import type { ShownEvent } from '../shown-events.ts';
 import { sumByItem } from '../sum-by-item.ts';
 
 export type RewardPoints = NonNullable<CallResult<'activityList'>[number]['reward_points']>;
@@ -27,14 +26,6 @@ export type RewardProgress = {
   readonly before: number;
   readonly after: number;
 };
-
-/** The running event whose rewards grow with every purchase. */
-export function rewardEventOf(
-  events: readonly ShownEvent[],
-  nowMs: number,
-): ShownEvent | undefined {
-  return events.find(({ kind, starts_at }) => kind === 'cumulation' && starts_at <= nowMs);
-}
 
 /** Shows how far the next reward is, now and after an order of these lines. */
 export function rewardProgress(path: RewardPoints, lines: readonly OrderLine[]): RewardProgress {
