@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { formatNumber } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Rewards } from '../Rewards.tsx';
+import { LazyImage } from '../../../ui/LazyImage/LazyImage.tsx';
 import styles from './RewardBar.module.css';
 import { type OrderLine, type RewardPoints, rewardProgress } from './reward-progress.ts';
 import { useRewardText } from './use-reward-text.ts';
@@ -30,7 +30,19 @@ export default function RewardBar(props: {
         <b>{added > 0 ? t('cumulation.with_order', { count: added }) : props.title}</b>{' '}
         <span>{textOf(progress)}</span>
       </div>
-      {rewards.length > 0 && <Rewards size="bar" items={rewards.slice(0, MOST_SHOWN)} />}
+      {rewards.length > 0 && (
+        <ul className={styles.gives}>
+          {rewards.slice(0, MOST_SHOWN).map(({ name, count, image }) => (
+            <li key={name} className={styles.item}>
+              <LazyImage className={styles.picture} src={image} alt="" eager />
+              <span className={cx('num', styles.count)} aria-hidden="true">
+                {formatNumber(count, lang)}
+              </span>
+              <span className="sr-only">{`${name} ${t('goods.times', { count: formatNumber(count, lang) })}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <span className={styles.bar} style={filled(progress)} aria-hidden="true" />
       <span className="sr-only">
         {t('cumulation.progress', {

@@ -1,7 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { pointsOfUsd } from '@webpay/contract/points';
 import type { EventItem } from '../Rewards.tsx';
-import { sumByItem } from '../sum-by-item.ts';
 
 export type RewardPoints = NonNullable<CallResult<'activityList'>[number]['reward_points']>;
 
@@ -16,6 +15,7 @@ export type RewardProgress = {
   readonly kind: 'ready' | 'earns' | 'ahead' | 'done';
   /** Rewards, or points to go. */
   readonly count: number;
+  /** Those of the highest goal. */
   readonly rewards: readonly EventItem[];
   /** Points that the order adds. */
   readonly added: number;
@@ -45,7 +45,7 @@ export function rewardProgress(path: RewardPoints, lines: readonly OrderLine[]):
   ): RewardProgress => ({
     kind,
     count,
-    rewards: sumByItem(of.flatMap(({ rewards }) => rewards)),
+    rewards: of.at(-1)?.rewards ?? [],
     added,
     reached: Math.min(total, goal),
     goal,
