@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { keep, signIn } from '../../support/browser/player.ts';
 import { PROJECTS } from '../../support/browser/projects.ts';
+import { slowDown, watchShifts } from '../../support/browser/shifts.ts';
 import { expect, IN_APP_BROWSER, test } from '../../support/browser/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -107,32 +107,6 @@ test.describe('with a service worker', () => {
   });
 });
 
-type Shift = { readonly value: number; readonly what: readonly string[] };
-
-/** Records layout shifts with their elements. */
-async function watchShifts(page: Page): Promise<() => Promise<Shift>> {
-  await page.addInitScript(() => {
-    const seen = { value: 0, what: [] as string[] };
-    Object.assign(window, { shiftsSeen: seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const shift = entry as PerformanceEntry & {
-          readonly value: number;
-          readonly hadRecentInput: boolean;
-          readonly sources?: readonly { readonly node: Node | null }[];
-        };
-        if (shift.hadRecentInput) continue;
-        seen.value += shift.value;
-        for (const { node } of shift.sources ?? []) {
-          seen.what.push(node instanceof Element ? `${node.localName}.${node.className}` : 'text');
-        }
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () =>
-    page.evaluate(() => (window as unknown as { readonly shiftsSeen: Shift }).shiftsSeen);
-}
-
 for (const viewport of [
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
@@ -142,22 +116,9 @@ for (const viewport of [
 
     test(`[C02] home and goods list have no layout shift at ${viewport.width} px on a slow network @full`, async ({
       page,
-      context,
     }) => {
-      const shifts = await watchShifts(page);
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('Network.enable');
-      await devtools.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 150,
-        downloadThroughput: 200_000,
-        uploadThroughput: 90_000,
-      });
-      const still = async (what: string): Promise<void> => {
-        await page.waitForLoadState('networkidle');
-        const { value, what: moved } = await shifts();
-        expect.soft(value, `${what}: ${moved.join(', ')}`).toBeLessThanOrEqual(0.02);
-      };
+      const still = await watchShifts(page);
+      await slowDown(page);
       await page.goto('/miniflix');
       await expect(page.getByRole('button', { name: 'Server, Choose' })).toBeVisible();
       await still('home');

@@ -77,22 +77,24 @@ export function OrderSummary(props: {
           </div>
         ))}
         {props.facts}
-        <KeyValues
-          rows={[
-            ...(props.rows ?? []),
-            { key: t('goods.order_for'), value: <Recipient {...props} /> },
-            ...(props.isOver
-              ? []
-              : [
-                  {
-                    key: t('goods.order_arrives'),
-                    value: <span className={styles.arrives}>{t('goods.order_arrives_value')}</span>,
-                  },
-                ]),
-            { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
-          ]}
-          total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
-        />
+        <div className={styles.facts}>
+          <KeyValues
+            rows={[
+              ...(props.rows ?? []),
+              { key: t('goods.order_for'), value: <Recipient {...props} /> },
+              ...(props.isOver
+                ? []
+                : [
+                    {
+                      key: t('goods.order_arrives'),
+                      value: <span data-lesser>{t('goods.order_arrives_value')}</span>,
+                    },
+                  ]),
+              { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
+            ]}
+            total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
+          />
+        </div>
       </PanePart>
       {props.children && (
         <PanePart end>

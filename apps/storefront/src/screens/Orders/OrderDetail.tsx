@@ -84,7 +84,7 @@ export function OrderDetail(props: DetailProps) {
         </div>
       </PanePart>
       <PanePart end>
-        <div className="stack-tight">
+        <div className={`stack-tight ${styles.buttons}`}>
           {watched.order ? (
             <Buttons {...props} watched={watched} order={watched.order} />
           ) : (

@@ -144,7 +144,6 @@ function Filters(props: {
   return (
     <div className={styles.filters}>
       <Chips
-        inset
         label={t('title.orders')}
         options={options}
         value={props.value}

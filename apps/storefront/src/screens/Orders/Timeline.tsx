@@ -21,14 +21,20 @@ export function Timeline(props: {
   const { next_poll_ms = 0 } = order;
   const steps = lifeOf(order, receipt?.history ?? null, isParked({ ...order, next_poll_ms }));
 
-  function timeOf(at: number): string {
+  function timeOf(at: number) {
     const isThatDay = new Date(at).toDateString() === new Date(order.created_at).toDateString();
     const time = formatDate(at, lang, 'time');
-    return isThatDay ? time : `${formatDate(at, lang, 'day')} · ${time}`;
+    return (
+      <time dateTime={new Date(at).toISOString()}>
+        {isThatDay ? time : `${formatDate(at, lang, 'day')} · ${time}`}
+      </time>
+    );
   }
 
   function textOf({ entry, text }: LifeStep): string | undefined {
     if (text) return t(text);
+    // Keeps the line of a method that is not known yet.
+    if (entry?.what === 'paid' && receipt === null) return '…';
     if (entry?.what === 'paid') return receipt?.paid_with ? paymentName(receipt.paid_with) : '';
     if (entry?.what === 'sent') return `${order.role.name} · ${order.role.server_name}`;
     // Amount, method and reference of a payment that goes back, for the player's bank.

@@ -127,7 +127,9 @@ function guessed(order: Known): readonly HistoryEntry[] {
     case 'timeout':
       return [made, { at: 0, what: 'expired' }];
     case 'success':
-      return [made, paid];
+      return order.delivery.state === 'delivered'
+        ? [made, paid, { at: order.delivery.at ?? 0, what: 'sent' }]
+        : [made, paid];
     case 'refunded':
       return [made, paid, { at: order.refunded_at ?? 0, what: 'refunded' }];
   }

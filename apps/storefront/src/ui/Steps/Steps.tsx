@@ -9,7 +9,7 @@ export type Step = {
   readonly title: string;
   readonly text?: ReactNode;
   /** At the end of the line: "14:02", "now". */
-  readonly time?: string;
+  readonly time?: ReactNode;
   /** Icon of the current step. */
   readonly icon?: IconName;
 };

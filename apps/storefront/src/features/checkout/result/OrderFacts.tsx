@@ -43,7 +43,8 @@ export function useOrderRows(order: Pick<OrderEntry, 'order_no' | 'created_at' |
   const copy = useCopiedNumber(order);
   const event =
     isEventSource(order.source) && (order.source === 'card' ? 'title.card' : 'title.bargain');
-  const date = { key: t('result.date'), value: formatDate(order.created_at, lang, 'dateTime') };
+  const made = formatDate(order.created_at, lang, 'dateTime');
+  const date = { key: t('result.date'), value: <span data-lesser>{made}</span> };
   return {
     number: [
       {

@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+
+type Shift = { readonly value: number; readonly what: readonly string[] };
+
+/** Records layout shifts with their elements. @returns expects a quiet page to have shifted by at most 0.02 */
+export async function watchShifts(page: Page): Promise<(what: string) => Promise<void>> {
+  await page.addInitScript(() => {
+    const seen = { value: 0, what: [] as string[] };
+    Object.assign(window, { shiftsSeen: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = entry as PerformanceEntry & {
+          readonly value: number;
+          readonly hadRecentInput: boolean;
+          readonly sources?: readonly { readonly node: Node | null }[];
+        };
+        if (shift.hadRecentInput) continue;
+        seen.value += shift.value;
+        for (const { node } of shift.sources ?? []) {
+          seen.what.push(node instanceof Element ? `${node.localName}.${node.className}` : 'text');
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return async (what) => {
+    await page.waitForLoadState('networkidle');
+    const { value, what: moved } = await page.evaluate(
+      () => (window as unknown as { readonly shiftsSeen: Shift }).shiftsSeen,
+    );
+    expect.soft(value, `${what}: ${moved.join(', ')}`).toBeLessThanOrEqual(0.02);
+  };
+}
+
+/** Emulates a slow mobile network. */
+export async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  });
+}
