@@ -27,9 +27,7 @@ test('[F02, F06] home states the same gain and worth to a visitor without a char
   );
 });
 
-test('[R17, F06] the weekly card states how many times as much it gives', async ({
-  page,
-}) => {
+test('[R17, F06] the weekly card states how many times as much it gives', async ({ page }) => {
   await signIn(page);
   await page.goto('/miniflix/activity/card');
   const card = page.getByRole('region', { name: 'Weekly Card' });

@@ -73,9 +73,6 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
               />
             </span>
           )}
-          {goods.kind === 'topup' && !gain && !bonus && !limit && (
-            <span className={styles.inGame} />
-          )}
           {bonus && <span className={styles.bonus}>{bonus}</span>}
           {limit && <span className={styles.limit}>{limit}</span>}
         </span>
