@@ -1,7 +1,7 @@
 import type { Goods } from '@webpay/contract/calls';
 import { serverNow } from '../../api/call.ts';
 import { Contents } from '../../features/goods/Contents.tsx';
-import { limitLine } from '../../features/goods/goods-text.ts';
+import { limitLine, ribbonOf } from '../../features/goods/goods-text.ts';
 import { Mark } from '../../features/goods/Mark.tsx';
 import { isForSale } from '../../features/goods/selection.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
@@ -34,7 +34,7 @@ export function PackCard(props: {
           size="fill"
           tier={goods.tier}
           picture={goods.image}
-          ribbon={goods.tag}
+          ribbon={ribbonOf(goods, t)}
           rays={goods.tier >= 4}
           pedestal
           grey={!sells}

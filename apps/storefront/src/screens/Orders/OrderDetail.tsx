@@ -144,6 +144,11 @@ function Facts({ order, papers }: PapersOf & { readonly order: OrderEntry }) {
               value: price && money(price),
             }))
           : []),
+        ...lines.flatMap(({ key, name, doubled }) =>
+          doubled === true
+            ? [{ key: t('goods.first_doubled'), id: `${key} doubled`, value: name }]
+            : [],
+        ),
         date,
         { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },
         ...more,

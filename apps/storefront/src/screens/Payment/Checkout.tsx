@@ -103,6 +103,8 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
       onAccept={(accepted) => {
         price.accept(accepted);
         flow.clearProblem();
+        // Fewer contents for the same price change no total.
+        ways.retry();
       }}
       onRefuse={() => {
         flow.clearProblem();

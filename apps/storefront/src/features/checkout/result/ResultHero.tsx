@@ -5,6 +5,7 @@ import { RichText, useLang, useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { ResultArt } from './ResultArt.tsx';
+import { Chip } from '../../../ui/Chip/Chip.tsx';
 import styles from './ResultHero.module.css';
 import { latePayment, type ResultView } from './result-view.ts';
 import { movedSum } from './result-texts.ts';
@@ -55,6 +56,8 @@ export function ResultHero(props: {
 
 function Paid(props: { readonly order: OrderView; readonly children: ReactNode }) {
   const { order } = props;
+  const [first, ...more] = order.items;
+  const t = useText();
   const money = useMoney();
   const { art } = useConfigs().theme;
   const extras = [
@@ -87,6 +90,10 @@ function Paid(props: { readonly order: OrderView; readonly children: ReactNode }
             parts={[<b key="name" className={styles.name} />]}
           />
         </p>
+        {/* Several items are listed below, each with its own. */}
+        {more.length === 0 && first?.doubled === true && (
+          <Chip tone="gold">{t('goods.first_doubled')}</Chip>
+        )}
       </div>
     </div>
   );
