@@ -228,6 +228,45 @@ describe.each(named(projects))('%s', (_, project) => {
   });
 });
 
+const OWN_USES = ['gift', 'ticket', 'trophy', 'calendar', 'wheel'];
+const fileOf = (address: string | undefined) => (address ?? '').replace(/\?.*$/, '');
+
+test('every project has its own gift, trophy, wheel, card and coin, unlike those of the others', () => {
+  for (const { code, data } of projects) {
+    for (const use of OWN_USES) {
+      expect(fileOf(data.theme.art[use]), use).toContain(`/catalogue/${code}/art/`);
+    }
+  }
+  const contents = projects.flatMap(({ data }) =>
+    [...OWN_USES, 'event_bargain', 'event_cumulation', 'event_card'].map(
+      (use) => data.theme.art[use]?.split('?v=')[1],
+    ),
+  );
+  expect(new Set(contents).size).toBe(contents.length);
+});
+
+test('a project that names no gift, trophy, wheel, card or coin has the shared ones', () => {
+  const { art } = all.find(({ code }) => code === 'star_depot')?.data.theme ?? { art: {} };
+  expect([...OWN_USES, 'sparkles', 'asleep'].map((use) => fileOf(art[use]))).toEqual(
+    ['gift', 'ticket', 'trophy', 'calendar', 'wheel', 'sparkles', 'moon'].map(
+      (name) => `/catalogue/shared/art/${name}.webp`,
+    ),
+  );
+});
+
+test('own pictures weigh about as much as the shared ones', async () => {
+  const weigh = async (addresses: readonly (string | undefined)[]) => {
+    const files = addresses.map((each) => fileOf(each).replace(/^\/catalogue\//, ''));
+    const contents = await Promise.all(files.map((file) => readFile(path.join(dir, file))));
+    return contents.reduce((sum, content) => sum + content.length, 0);
+  };
+  for (const { code, data } of projects) {
+    const { art } = data.theme;
+    const bytes = await weigh([...OWN_USES, 'sparkles'].map((use) => art[use]));
+    expect(bytes, code).toBeLessThan(24 * 1024);
+  }
+});
+
 test('every picture of the catalogue is used', () => {
   const said = JSON.stringify(projects);
   const files = projects.flatMap(({ code }) =>

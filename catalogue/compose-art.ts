@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { drawing, heap, type Tints } from './art-tools/compose.ts';
 import { BANNERS, LAYOUTS, type BannerName, type LayoutName } from './art-tools/layouts.ts';
+import { Own, withOwn } from './art-tools/own.ts';
 import { banner, profileCard, tile, type Colours } from './art-tools/panels.ts';
 
 const ROOT = import.meta.dirname;
@@ -19,22 +20,42 @@ const POPUP = { width: 600, height: 420 };
 /** Maximum size of a goods picture; a list shows up to twenty. */
 const GOODS_BYTES = 8 * 1024;
 const PANEL_BYTES = 14 * 1024;
+/** All of a project's own pictures together weigh about as much as the shared ones they replace. */
+const OWN_BYTES = 4 * 1024;
+const OWN_SIDE = 200;
+/** These are shown small. */
+const OWN_SMALL: Readonly<Record<string, { readonly side: number; readonly bytes: number }>> = {
+  coin: { side: 160, bytes: 3 * 1024 },
+  sparkles: { side: 128, bytes: 2 * 1024 },
+};
+/** Quality of their edges, which are simpler than those of heaps. */
+const OWN_EDGES = 20;
 
+/** Events' colours of a project that names none. */
 const EVENT_COLOURS: Readonly<Record<'cumulation' | 'card', Colours>> = {
   cumulation: ['#0B4F8A', '#0F7FB8', '#2CC0C8'],
   card: ['#2B2C86', '#5B46C9', '#B07BFF'],
 };
 
 const names = v.array(v.string());
+const colours = v.tuple([v.string(), v.string(), v.string()]);
 const Recipe = v.strictObject({
   tints: v.record(
     v.string(),
-    v.object({ source: v.string(), hue: v.number(), saturation: v.number(), scale: v.number() }),
+    v.object({
+      source: v.string(),
+      hue: v.number(),
+      saturation: v.number(),
+      scale: v.number(),
+      metal: v.optional(v.pipe(v.string(), v.regex(/^#[0-9A-F]{6}$/i))),
+    }),
   ),
+  own: v.optional(Own, {}),
+  events: v.optional(v.partial(v.strictObject({ cumulation: colours, card: colours })), {}),
   currency: v.string(),
   avatar: v.string(),
   emblem: v.string(),
-  sky: v.tuple([v.string(), v.string(), v.string()]),
+  sky: colours,
   cast: names,
   items: v.record(v.string(), v.string()),
   products: v.record(
@@ -53,12 +74,16 @@ async function composeProject(code: string): Promise<void> {
   const recipe = v.parse(Recipe, await yaml(code, 'art.yaml'));
   const { tokens } = v.parse(Theme, await yaml(code, 'theme.yaml'));
   const scene = await readFile(path.join(ROOT, code, 'scene.svg'), 'utf8');
-  const tints: Tints = new Map(Object.entries(recipe.tints));
+  const tints = await withOwn(
+    path.join(ROOT, code),
+    recipe.own,
+    new Map(Object.entries(recipe.tints)),
+  );
   const out = path.join(ROOT, code, 'art');
   await mkdir(out, { recursive: true });
   const token = (name: string) => tokens[name] ?? '#000000';
-  const put = async (name: string, image: Sharp, bytes: number) =>
-    writeFile(path.join(out, `${name}.webp`), await encode(image, bytes));
+  const put = async (name: string, image: Sharp, bytes: number, edges?: number) =>
+    writeFile(path.join(out, `${name}.webp`), await encode(image, bytes, edges));
   const single = async (name: string, width: number) =>
     sharp(await drawing(name, Math.round(width * Math.min(1, tints.get(name)?.scale ?? 1)), tints));
 
@@ -67,6 +92,10 @@ async function composeProject(code: string): Promise<void> {
   }
   for (const [id, name] of Object.entries(recipe.items)) {
     await put(`item-${id}`, await single(name, 96), 3 * 1024);
+  }
+  for (const name of Object.keys(recipe.own)) {
+    const { side, bytes } = OWN_SMALL[name] ?? { side: OWN_SIDE, bytes: OWN_BYTES };
+    await put(name, await single(name, side), bytes, OWN_EDGES);
   }
   for (const name of recipe.cast) await put(`cast-${name}`, await single(name, 256), GOODS_BYTES);
   await put('currency', await single(recipe.currency, 128), GOODS_BYTES);
@@ -78,16 +107,17 @@ async function composeProject(code: string): Promise<void> {
 
   const own: Colours = [token('ev-1'), token('ev-2'), token('ev-3')];
   for (const kind of ['topup', 'packs', 'bargain', 'cumulation', 'card'] as const) {
-    const colours = kind === 'cumulation' || kind === 'card' ? EVENT_COLOURS[kind] : own;
+    const named = kind === 'cumulation' || kind === 'card' ? recipe.events[kind] : own;
+    const shades = named ?? (kind === 'cumulation' || kind === 'card' ? EVENT_COLOURS[kind] : own);
     const others = recipe.banners[kind] ?? [];
     const name = kind === 'topup' || kind === 'packs' ? `banner-${kind}` : `event-${kind}`;
-    const picture = await banner(kind, colours, scene, recipe.currency, others, BANNER, tints);
+    const picture = await banner(kind, shades, scene, recipe.currency, others, BANNER, tints);
     await put(name, picture, PANEL_BYTES);
   }
   const others = recipe.banners.topup ?? [];
   const popup = await banner('popup', own, scene, recipe.currency, others, POPUP, tints);
   await put('popup', popup, 2 * PANEL_BYTES);
-  const colours = {
+  const profile = {
     bg: token('bg'),
     surface: token('surface'),
     line: token('line'),
@@ -95,7 +125,7 @@ async function composeProject(code: string): Promise<void> {
     text2: token('text-2'),
     accent: token('accent'),
   };
-  await put('role-id', await profileCard(colours, recipe.sky, recipe.avatar, tints), PANEL_BYTES);
+  await put('role-id', await profileCard(profile, recipe.sky, recipe.avatar, tints), PANEL_BYTES);
 }
 
 /** Phones crop a maskable icon; the inner four fifths stay visible. */
@@ -122,20 +152,22 @@ async function putAppIcons(
 /** Pictures that look the same in every project: states, events, pages without a project. */
 async function composeShared(): Promise<void> {
   const shared = v.parse(v.object({ art: names }), await yaml('shared', 'art.yaml'));
+  const tints = await withOwn(path.join(ROOT, 'shared'), {}, new Map());
   const out = path.join(ROOT, 'shared', 'art');
   await mkdir(out, { recursive: true });
   for (const name of shared.art) {
-    const image = sharp(await drawing(name, 224, new Map()));
-    await writeFile(path.join(out, `${name}.webp`), await encode(image, GOODS_BYTES));
+    const image = sharp(await drawing(name, 224, tints));
+    const bytes = tints.has(name) ? OWN_BYTES : GOODS_BYTES;
+    await writeFile(path.join(out, `${name}.webp`), await encode(image, bytes));
   }
 }
 
 /** The best quality within `bytes`. */
-async function encode(image: Sharp, bytes: number): Promise<Buffer> {
+async function encode(image: Sharp, bytes: number, edges = 60): Promise<Buffer> {
   const pixels = await image.png().toBuffer();
   let best = Buffer.alloc(0);
   for (let quality = 84; quality >= 36; quality -= 6) {
-    best = await sharp(pixels).webp({ quality, alphaQuality: 60, effort: 6 }).toBuffer();
+    best = await sharp(pixels).webp({ quality, alphaQuality: edges, effort: 6 }).toBuffer();
     if (best.length <= bytes) break;
   }
   return best;

@@ -4,13 +4,16 @@ import type { Layout } from './layouts.ts';
 
 const SOURCES = path.join(import.meta.dirname, '..', 'sources');
 
-/** Tint and size of a project's copy of a shared drawing. */
+/** A project's version of a drawing: its tint and size. */
 export type Tint = {
-  readonly source: string;
+  /** The name of a shared drawing, or the picture itself. */
+  readonly source: string | Buffer;
   /** Degrees around the colour wheel, as in CSS `hue-rotate`. */
   readonly hue: number;
   readonly saturation: number;
   readonly scale: number;
+  /** Light colour of a metal that replaces all colours, for reliefs. */
+  readonly metal?: string | undefined;
 };
 
 export type Tints = ReadonlyMap<string, Tint>;
@@ -23,9 +26,11 @@ const SUPERSAMPLE = 2;
 /** One drawing, tinted, `width` pixels wide, as PNG. */
 export async function drawing(name: string, width: number, tints: Tints): Promise<Buffer> {
   const tint = tints.get(name);
-  const image = sharp(path.join(SOURCES, `${tint?.source ?? name}.webp`))
+  const source = tint?.source ?? name;
+  const image = sharp(typeof source === 'string' ? path.join(SOURCES, `${source}.webp`) : source)
     .ensureAlpha()
     .resize(Math.max(1, Math.round(width)));
+  if (tint?.metal !== undefined) return image.recomb(relief(tint.metal)).png().toBuffer();
   if (tint === undefined || (tint.hue === 0 && tint.saturation === 1)) {
     return image.png().toBuffer();
   }
@@ -44,7 +49,7 @@ export async function heap(
   const height = size.height * SUPERSAMPLE;
   const margin = Math.round(width / 2);
   const layers: OverlayOptions[] = [];
-  for (const { spot, with: index } of layout) {
+  for (const { spot, with: index, flat } of layout) {
     const [left, top, share, angle] = spot;
     const name = index === undefined ? of : others[index];
     if (name === undefined) throw new Error(`this layout needs ${(index ?? 0) + 1} other items`);
@@ -57,7 +62,7 @@ export async function heap(
     const drop = Math.round(width * 0.009);
     const spread = Math.round(width * 0.02);
     const below = await shadow(turned.data, spread);
-    layers.push({ input: below, left: x - spread, top: y - spread + drop });
+    if (flat !== true) layers.push({ input: below, left: x - spread, top: y - spread + drop });
     layers.push({ input: turned.data, left: x, top: y });
   }
   const canvas = { width: width + 2 * margin, height: height + 2 * margin };
@@ -95,6 +100,13 @@ async function shadow(image: Buffer, spread: number): Promise<Buffer> {
 }
 
 type Matrix = [[number, number, number], [number, number, number], [number, number, number]];
+
+/** Brightness only, in one metal's colour. */
+function relief(metal: string): Matrix {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(metal.slice(at, at + 2), 16) / 150);
+  const row = (part = 1): Matrix[number] => [0.3 * part, 0.59 * part, 0.11 * part];
+  return [row(red), row(green), row(blue)];
+}
 
 /** The matrices of CSS `hue-rotate` and `saturate` (Filter Effects Level 1), combined. */
 function recolour(tint: Tint): Matrix {

@@ -8,6 +8,8 @@ export type Spot = readonly [left: number, top: number, width: number, angle: nu
 export type Layout = readonly {
   readonly spot: Spot;
   readonly with?: number;
+  /** Casts no shadow. */
+  readonly flat?: boolean;
 }[];
 
 const heap = (...spots: Spot[]): Layout => spots.map((spot) => ({ spot }));

@@ -14,6 +14,7 @@ import {
   productsFile,
   projectFile,
   regionsFile,
+  sharedArtFile,
   themeFile,
 } from '../domain/projects/catalogue-shape.ts';
 import {
@@ -120,9 +121,12 @@ async function readTheme(
   checkContrast(folder, tokens);
   const at = (name: string) => address(name, 'theme.yaml');
   const scene = await readText(dir, `${folder}/${file.scene}`);
-  const art = await Promise.all(
-    Object.entries(file.art).map(async ([use, name]) => [use, await at(name)] as const),
-  );
+  const { uses } = await readShape(dir, 'shared/art.yaml', sharedArtFile);
+  // A project without its own picture for a use has the shared one.
+  const art = await Promise.all([
+    ...Object.entries(uses).map(async ([use, name]) => [use, await address(name, 'theme.yaml')]),
+    ...Object.entries(file.art).map(async ([use, name]) => [use, await at(name)]),
+  ]);
   return {
     button_color: tokens.btn,
     mode,

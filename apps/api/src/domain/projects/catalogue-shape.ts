@@ -296,3 +296,9 @@ export const themeFile = v.strictObject({
   ),
   art: v.record(v.string(), picture),
 });
+
+/** How the pictures of `shared/` are drawn, and what each is used for. */
+export const sharedArtFile = v.strictObject({
+  art: v.array(v.string()),
+  uses: v.record(v.string(), picture),
+});
