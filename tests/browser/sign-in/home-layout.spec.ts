@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { chooseServer, continueButton, freshCid } from '../../support/browser/player.ts';
-import { expect, test } from '../../support/browser/test.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expect, fullUnless, test } from '../../support/browser/test.ts';
+import { sayIn } from '../../support/browser/texts.ts';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -41,16 +43,50 @@ for (const size of PANES) {
   });
 }
 
-test('[F01] a character that is found moves nothing below the ID card', async ({ page }) => {
+for (const [lang, width, height] of [
+  ['en', 360, 800],
+  ['ta', 360, 800],
+  ['de', 320, 640],
+  ['en', 800, 360],
+] as const) {
+  test.describe(`${lang} at ${width}×${height}`, () => {
+    test.use({ locale: lang, viewport: { width, height } });
+
+    test(`[F01] at ${width}×${height} in ${lang}, typing an ID and a character that is found move no goods and no button${fullUnless(lang === 'en')}`, async ({
+      page,
+    }) => {
+      const say = sayIn(lang);
+      await page.goto('/miniflix');
+      await chooseServer(page, MINIFLIX.server, say);
+      const goods = page.locator('main li button[aria-pressed]').first();
+      const foot = page.locator('main [data-primary]:visible');
+      const field = page.getByRole('textbox', { name: say('home.cid') });
+      const example = say('home.cid_placeholder', { example: '204518763' });
+      const placed = async () => [(await boxOf(goods)).y, (await boxOf(foot)).y].map(Math.round);
+      await expect(field).toBeFocused();
+      const before = await placed();
+      await page.keyboard.type('1234');
+      await expect(page.getByRole('status').filter({ hasText: example })).toBeVisible();
+      expect(await placed(), 'while the ID is typed').toEqual(before);
+      await field.fill(freshCid());
+      await expect(continueButton(page, say)).toBeVisible();
+      expect(await placed(), 'with the character found').toEqual(before);
+      await field.fill('');
+      await expect(continueButton(page, say)).toBeHidden();
+      expect(await placed(), 'with the ID cleared').toEqual(before);
+    });
+  });
+}
+
+test('[F01, V03] the message about an unknown ID takes the place of its answer and moves no goods', async ({
+  page,
+}) => {
   await page.goto('/miniflix');
   await chooseServer(page);
   const goods = page.getByRole('button', { name: /^60 Gems, / });
-  const field = page.getByRole('textbox', { name: 'Character ID' });
-  await field.fill('1234');
-  await expect(page.getByRole('status').filter({ hasText: 'e.g. 204518763' })).toBeVisible();
   const before = await boxOf(goods);
-  await field.fill(freshCid());
-  await expect(page.getByText('is this you?')).toBeVisible();
+  await page.keyboard.type('1234567890');
+  await expect(page.getByRole('alert').filter({ hasText: 'No character' })).toBeVisible();
   expect((await boxOf(goods)).y).toBeCloseTo(before.y, 0);
 });
 

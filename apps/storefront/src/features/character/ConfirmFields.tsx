@@ -72,50 +72,55 @@ export function ConfirmFields(props: ConfirmFieldsProps) {
           />
         </Suspense>
       )}
-      <TextField
-        ref={refs.cid}
-        label={t('home.cid')}
-        value={confirm.cid}
-        onChange={confirm.typeCid}
-        onBlur={() => {
-          if (confirm.cid === '') return;
-          // The messages move what stands around them.
-          afterPress(() => {
-            confirm.cidIsDue();
-            confirm.placeIsDue();
-          });
-        }}
-        onEnter={props.onEnter}
-        error={cidError}
-        inputMode={isNumericCid(configs) ? 'numeric' : 'text'}
-        autoCapitalize={configs.cid_upper ? 'characters' : 'off'}
-        enterKeyHint="go"
-        placeholder={example}
-        clearLabel={t('home.cid_clear')}
-        describedBy={`${id}found`}
-        numeric
-      />
-      {!props.isCovered && (confirm.asks.password || confirm.asks.picture) && (
-        <Suspense fallback={null}>
-          <Unlock ref={refs.asked} confirm={confirm} onEnter={props.onEnter} />
-        </Suspense>
-      )}
-      <div id={`${id}found`} role="status">
-        {confirm.lookup.state === 'found' ? (
-          <FoundRow
-            name={confirm.lookup.found.role.name}
-            note={t('home.found', { level: confirm.lookup.found.role.level })}
-          />
-        ) : (
-          confirm.cid !== '' &&
-          cidError === undefined && <FoundRow note={confirm.fits ? '' : example} />
+      <div className={styles.answered}>
+        <TextField
+          ref={refs.cid}
+          label={t('home.cid')}
+          value={confirm.cid}
+          onChange={confirm.typeCid}
+          onBlur={() => {
+            if (confirm.cid === '') return;
+            // The messages move what stands around them.
+            afterPress(() => {
+              confirm.cidIsDue();
+              confirm.placeIsDue();
+            });
+          }}
+          onEnter={props.onEnter}
+          error={cidError}
+          inputMode={isNumericCid(configs) ? 'numeric' : 'text'}
+          autoCapitalize={configs.cid_upper ? 'characters' : 'off'}
+          enterKeyHint="go"
+          placeholder={example}
+          clearLabel={t('home.cid_clear')}
+          describedBy={`${id}found`}
+          numeric
+        />
+        {!props.isCovered && (confirm.asks.password || confirm.asks.picture) && (
+          <Suspense fallback={null}>
+            <Unlock ref={refs.asked} confirm={confirm} onEnter={props.onEnter} />
+          </Suspense>
         )}
+        <div id={`${id}found`} role="status">
+          {confirm.lookup.state === 'found' ? (
+            <FoundRow
+              name={confirm.lookup.found.role.name}
+              note={t('home.found', { level: confirm.lookup.found.role.level })}
+            />
+          ) : (
+            cidError === undefined && (
+              <FoundRow
+                note={confirm.cid === '' ? t('home.enter_id') : confirm.fits ? '' : example}
+              />
+            )
+          )}
+        </div>
       </div>
     </>
   );
 }
 
-/** Character found. Without a name it keeps the height, so that the page does not move later. */
+/** Character found. Without a name it keeps the place, so that no goods move under a finger. */
 function FoundRow(props: { readonly name?: string; readonly note: string }) {
   const configs = useConfigs();
   const { name } = props;
