@@ -8,6 +8,9 @@ import { moneyOff, packInSight } from './show-parts.ts';
 import { doneToday, type BargainProgress } from './progress.ts';
 import { oddsOf } from './wheel.ts';
 
+/** As in the storefront's format.ts. */
+const WHOLE_IN_USE: readonly string[] = ['TWD', 'IDR'];
+
 type Wheel = CallResult<'bargainInfo'>['wheel'];
 
 /** Shared by all players with the same terms, language and currency. */
@@ -31,9 +34,11 @@ export function showWheel(visit: BargainVisit, progress: BargainProgress): Wheel
   return { prizes, todays_index: doneToday(progress, 'spin')?.prizeIndex ?? null };
 }
 
-/** Formats like the storefront, with the decimals of the amount. */
+/** Formats like the storefront: with the decimals of the amount, without those that the currency never uses. */
 function moneyText({ amount, currency }: Money, lang: string): string {
-  const digits = amount.split('.')[1]?.length ?? 0;
+  const [, part = ''] = amount.split('.');
+  const isWhole = WHOLE_IN_USE.includes(currency) && /^0*$/.test(part);
+  const digits = isWhole ? 0 : part.length;
   return Number(amount).toLocaleString(languageTag(lang), {
     style: 'currency',
     currency,

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { CSSProperties, RefObject } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { BargainInfo } from '../bargain/next-step.ts';
@@ -64,13 +64,19 @@ export function Board(props: {
 }
 
 function PrizeCell({ prize, isLit }: { readonly prize: Prize; readonly isLit: boolean }) {
+  const letters: CSSProperties & { readonly '--letters': number } = {
+    '--letters': prize.label.length,
+  };
   return (
     <li className={styles.cell} data-cell={prize.index} aria-current={isLit || undefined}>
       <span className={styles.inside}>
         {prize.lowers === null && (
           <img src={prize.image} alt="" draggable={false} className={styles.picture} />
         )}
-        <span className={prize.lowers === null ? styles.label : `num ${styles.amount}`}>
+        <span
+          className={prize.lowers === null ? styles.label : `num ${styles.amount}`}
+          style={letters}
+        >
           {prize.label.replace(' × ', ' ×\u00a0')}
         </span>
       </span>
