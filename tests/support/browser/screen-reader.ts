@@ -1,8 +1,5 @@
-import { type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { focusOf } from './keyboard.ts';
-
-/** What a screen reader says of a page, by step. */
-export type Speech = Awaited<ReturnType<typeof listenToSpeech>>;
 
 /**
  * Records live regions whenever their text changes. Call before the page opens.

@@ -11,7 +11,7 @@ export type LifeStep = Pick<Step, 'id' | 'state'> & {
   readonly text?: MessageId;
   /** null: it is still to come, or its time is unknown. */
   readonly at: number | null;
-  /** What happened; absent for coming steps. */
+  /** The event; absent for coming steps. */
   readonly entry?: HistoryEntry;
 };
 

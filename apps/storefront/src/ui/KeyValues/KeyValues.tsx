@@ -3,7 +3,7 @@ import styles from './KeyValues.module.css';
 
 type KeyValue = {
   readonly key: string;
-  /** Where two rows have the same name. */
+  /** Needed when two rows have the same name. */
   readonly id?: string;
   readonly value: ReactNode;
 };
