@@ -32,6 +32,22 @@ test('[F02, R06] at 360×800 the ID card and the first two prices stand on one s
   expect(await bottomOf(page, '125 Gems', '$1.99')).toBeLessThan(foot?.y ?? 0);
 });
 
+test('[F02, F06] home says how much more its top-ups give than the game, as far as the list knows', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/miniflix');
+  const promise = page.getByText(/^Up to \+\d+% here$/);
+  await expect(promise).toBeVisible();
+  const most = Number(/\d+/.exec((await promise.textContent()) ?? '')?.[0]);
+  await page.getByRole('button', { name: /^See all/ }).click();
+  const badges = await page
+    .getByRole('main')
+    .getByText(/^\+\d+%$/)
+    .allTextContents();
+  expect(Math.max(...badges.map((each) => Number(/\d+/.exec(each)?.[0])))).toBe(most);
+});
+
 test('[F02] prices of home come with the page, without a script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' });
   const page = await context.newPage();

@@ -27,6 +27,10 @@ export function gainOf({
   return percent < 1 ? null : { total, inGame: inGame.count, percent };
 }
 
+/** The greatest gain among goods, in whole per cent; 0: none. */
+export const mostGain = (goods: readonly Goods[]): number =>
+  Math.max(0, ...goods.map((each) => gainOf(each)?.percent ?? 0));
+
 /** "980 Gems" with another amount: "1,078 Gems"; null where the unit takes another form, as in "682 кристалла". */
 export function renameAmount(named: string, total: number, lang: Lang): string | null {
   const [, digits, unit] = NAMED_BY_AMOUNT.exec(named) ?? [];

@@ -15,7 +15,9 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { logOutScript } from '../../features/account/enter.ts';
 import { endSession, userOf } from '../../features/account/session.ts';
 import { storage } from '../../browser/storage.ts';
-import { useText } from '../../i18n/text.tsx';
+import { mostGain } from '../../features/goods/gain.ts';
+import { formatPercent } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
@@ -45,6 +47,7 @@ const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
 /** Home of an unknown visitor: goods with prices, and the question who gets them (F01). */
 export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const t = useText();
+  const lang = useLang();
   const configs = useConfigs();
   const project = useProject();
   const confirm = useConfirm(brought);
@@ -64,7 +67,9 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const refs = asks ? inSheet : inPanel;
   const isMissing = ['chooseServer', 'enterId'].includes(confirm.bar.action);
 
-  const purchase = usePurchase(lookup, shelf.list?.goods ?? []);
+  const goods = shelf.list?.goods ?? [];
+  const most = mostGain(goods);
+  const purchase = usePurchase(lookup, goods);
   const { lines } = purchase;
   const [first, ...others] = homeSections(shelf.list);
   const cards = { ...purchase.cards, isStale: shelf.isStale };
@@ -161,7 +166,9 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
           title={configs.theme.tagline}
         >
           <Chip tone="gold" icon="gift">
-            {t('home.bonus_chip')}
+            {most > 0
+              ? t('home.up_to', { percent: formatPercent(most, lang, 'always') })
+              : t('home.bonus_chip')}
           </Chip>
         </HeroScene>
         <div className={styles.who} data-aside>
