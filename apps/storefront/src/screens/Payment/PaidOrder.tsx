@@ -164,7 +164,13 @@ function RetryButton(props: {
 }) {
   const { channel, order } = props;
   const t = useText();
-  const flow = useCheckout(props.user, props.target, props.country);
+  const flow = useCheckout(
+    props.user,
+    props.target,
+    props.country,
+    // A new order in its place might give less than this one says: the form shows what it gives.
+    order.items.some(({ doubled }) => doubled) ? null : [],
+  );
   if (opensAtOnce(channel)) {
     return (
       <Button grow onClick={props.onForm}>

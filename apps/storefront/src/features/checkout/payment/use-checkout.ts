@@ -20,7 +20,8 @@ export function useCheckout(
   user: UserInfo,
   target: Target,
   country: string,
-  lines: readonly SeenLine[],
+  /** null: what the order says, which no new order may replace unseen. */
+  lines: readonly SeenLine[] | null,
 ): CheckoutFlow {
   const project = useProject();
   const queries = useQueryClient();
@@ -53,7 +54,7 @@ export function useCheckout(
       // The price shown: the server refuses another with 20017.
       total: JSON.stringify(total),
       // And the contents: it refuses to give fewer, also with 20017.
-      gives: JSON.stringify(told.current ?? seenContents(lines)),
+      gives: JSON.stringify(told.current ?? seenContents(lines ?? [])),
       ...proof,
     };
     return call('orderCreate', fields, { userToken: user.user_token });
@@ -71,7 +72,7 @@ export function useCheckout(
           return await create(payId, total, proof);
         } catch (failure) {
           // An ended order is replaced by a new one, once.
-          if (problemOf(failure).kind !== 'orderOver') throw failure;
+          if (lines === null || problemOf(failure).kind !== 'orderOver') throw failure;
           store({ order_key: newOrderKey(), token: null });
           return await create(payId, total, {});
         }
