@@ -14,6 +14,7 @@ import {
   type Cumulation,
   firstTab,
   inOrder,
+  inPlace,
   isAllClaimed,
   readyOf,
   TASK_KINDS,
@@ -53,6 +54,8 @@ export function Running({ user, event, info }: RunningProps) {
   const claims = useClaims(user, event);
   const { trophy } = useConfigs().theme.art;
   const [tab, setTab] = useState<TaskKind>(() => firstTab(info.tasks));
+  // A claimed row stays where it was pressed, and moves down on the next visit.
+  const [firstTasks] = useState(info.tasks);
   const kinds = TASK_KINDS.filter((kind) => info.tasks.some((task) => task.kind === kind));
   return (
     <>
@@ -89,7 +92,7 @@ export function Running({ user, event, info }: RunningProps) {
             onChange={setTab}
           >
             <ul className={`stack ${styles.cards}`}>
-              {inOrder(info.tasks, tab).map((task) => (
+              {inPlace(info.tasks, inOrder(firstTasks, tab), tab).map((task) => (
                 <li key={task.task_id}>
                   <TaskCard task={task} claims={claims} />
                 </li>

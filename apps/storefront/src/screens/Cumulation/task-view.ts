@@ -21,6 +21,20 @@ export function inOrder(tasks: readonly Task[], kind: TaskKind): readonly Task[]
     );
 }
 
+/** Orders the tasks of a kind as `before`, which lists them in an earlier state; new ones follow. */
+export function inPlace(
+  tasks: readonly Task[],
+  before: readonly Task[],
+  kind: TaskKind,
+): readonly Task[] {
+  const ids = before.map(({ task_id }) => task_id);
+  const placeOf = ({ task_id }: Task) => {
+    const place = ids.indexOf(task_id);
+    return place < 0 ? ids.length : place;
+  };
+  return inOrder(tasks, kind).toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
 export const toGo = ({ goal, progress }: Task) => Math.max(0, goal - progress);
 
 export function readyOf(tasks: readonly Task[], kind?: TaskKind): readonly Task[] {

@@ -1,14 +1,18 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { formatDate } from '../../../i18n/format.ts';
 import { RichText, useLang, useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { useMoney } from '../../goods/use-money.ts';
+import { burst, celebrate } from '../../celebration/celebrate.ts';
 import { ResultArt } from './ResultArt.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
 import styles from './ResultHero.module.css';
 import { latePayment, type ResultView } from './result-view.ts';
 import { movedSum } from './result-texts.ts';
+
+/** Length of a delivery's celebration. */
+const DELIVERY_MS = 900;
 
 export function ResultHero(props: {
   readonly order: OrderView;
@@ -60,6 +64,8 @@ function Paid(props: { readonly order: OrderView; readonly children: ReactNode }
   const t = useText();
   const money = useMoney();
   const { art } = useConfigs().theme;
+  const scene = useRef<HTMLDivElement>(null);
+  useDeliveryParty(order, scene);
   const extras = [
     { src: art['sparkles'], name: styles.sparkleStart },
     { src: art['sparkles'], name: styles.sparkleEnd },
@@ -68,7 +74,7 @@ function Paid(props: { readonly order: OrderView; readonly children: ReactNode }
   return (
     <div className={styles.paid}>
       <div className={styles.stage}>
-        <div className={styles.scene} aria-hidden="true">
+        <div ref={scene} className={styles.scene} aria-hidden="true">
           <div className={styles.pedestal} />
           <div className={styles.heap} data-count={Math.min(order.items.length, 3)}>
             {order.items.slice(0, 3).map((item) => (
@@ -97,4 +103,16 @@ function Paid(props: { readonly order: OrderView; readonly children: ReactNode }
       </div>
     </div>
   );
+}
+
+/** Celebrates a delivery that happens while the player looks at the page (F06). */
+function useDeliveryParty(order: OrderView, scene: RefObject<HTMLElement | null>): void {
+  const isDelivered = order.delivery.state === 'delivered';
+  const wasDelivered = useRef(isDelivered);
+  useEffect(() => {
+    if (!isDelivered || wasDelivered.current) return;
+    wasDelivered.current = true;
+    const box = scene.current?.getBoundingClientRect();
+    if (box) void celebrate(DELIVERY_MS, (layer) => burst(layer, box));
+  }, [isDelivered, scene]);
 }

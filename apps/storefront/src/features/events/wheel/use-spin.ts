@@ -4,13 +4,15 @@ import { useText } from '../../../i18n/text.tsx';
 import type { BargainInfo } from '../bargain/next-step.ts';
 import type { Bargain } from '../bargain/use-bargain.ts';
 import { useConfigs } from '../../../api/page.tsx';
+import { isMotionReduced } from '../../celebration/celebrate.ts';
 import { toastFailure } from '../../support/code-message.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import { toast } from '../../../ui/Toaster/toast.ts';
+import { celebrateWin } from './celebrate-win.ts';
 import { playRun, type Playing } from './play-run.ts';
 import { STILL_MS, type Step } from './wheel-run.ts';
 
-/** Time the prize stays highlighted before its sheet opens. */
+/** Time the prize stays highlighted before its sheet opens, without its celebration. */
 const HIGHLIGHT_MS = 550;
 
 /** Runs one spin (F08). The server draws at the press; the highlight runs and ends on its prize. */
@@ -56,7 +58,7 @@ export function useSpin(bargain: Bargain, info: BargainInfo, board: RefObject<HT
       await wait(0);
       setStep(0);
       setBefore(null);
-      await wait(HIGHLIGHT_MS);
+      await (isMotionReduced() ? wait(HIGHLIGHT_MS) : celebrateWin(element, index));
       if (!isHere) return;
       leave.current = null;
       setPrizeIndex(index);
@@ -101,10 +103,6 @@ export function useWonText() {
   const money = useMoney();
   return ({ label, lowers }: BargainInfo['wheel']['prizes'][number]) =>
     lowers === null ? t('wheel.won', { label }) : t('wheel.won_off', { price: money(lowers) });
-}
-
-function isMotionReduced(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** Replaces the animation under reduced motion: highlights the prize after a moment. */

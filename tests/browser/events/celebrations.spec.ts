@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { buyAs, CARDS, openCheckout, payByCard } from '../../support/browser/checkout.ts';
+import { listenTo } from '../../support/browser/observe.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+const WHEEL = '/miniflix/activity/bargainirg#wheel';
+const layer = (page: Page) => page.locator('[data-celebration]');
+const prize = (page: Page) => page.getByRole('dialog', { name: /^You won / });
+const spin = (page: Page) => page.getByRole('button', { name: 'Spin now' }).click();
+
+/** Counts celebrations of the open page, however brief. Call before the page opens. */
+async function countParties(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = window as unknown as { parties: number };
+    seen.parties = 0;
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node instanceof Element && node.matches('[data-celebration]')) seen.parties += 1;
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { parties: number }).parties);
+}
+
+test('[F08] a win on the wheel is celebrated once, which ends by itself and leaves the prize’s sheet', async ({
+  page,
+}) => {
+  const parties = await countParties(page);
+  await signIn(page);
+  await page.goto(WHEEL);
+  await spin(page);
+  await expect(prize(page)).toBeVisible();
+  await expect(layer(page)).toHaveCount(0);
+  expect(await parties()).toBe(1);
+  await prize(page).getByRole('button', { name: 'Nice' }).click();
+  await expect(prize(page)).toBeHidden();
+});
+
+test('[F08] a key or a press skips the celebration of a win', async ({ page }) => {
+  await signIn(page);
+  await page.clock.install();
+  await page.goto(WHEEL);
+  await expect(page.getByRole('button', { name: 'Spin now' })).toBeVisible();
+  await isTakenOver(page);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+  const answered = page.waitForResponse('**/bargain/spin');
+  await spin(page);
+  await (await answered).finished();
+  const runOn = async () => {
+    await page.clock.runFor(100);
+    return layer(page).count();
+  };
+  await expect.poll(runOn, { intervals: [20] }).toBe(1);
+  // The clock stands still: the press alone opens the sheet.
+  await page.keyboard.press('Shift');
+  await expect(layer(page)).toHaveCount(0);
+  await page.clock.runFor(50);
+  await expect(prize(page)).toBeVisible();
+});
+
+test('[F08, F09] under reduced motion nothing is celebrated, and the end is the same', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const parties = await countParties(page);
+  const shopper = await signIn(page);
+  await page.goto(WHEEL);
+  await spin(page);
+  await expect(prize(page)).toBeVisible();
+  expect(await parties()).toBe(0);
+
+  await buyAs(shopper, 'gems-60');
+  await page.goto('/miniflix/activity/cumulation');
+  await page.getByRole('button', { name: 'Claim, Top up on 1 day' }).click();
+  await expect(page.getByText('Sent by mail')).toBeVisible();
+  expect(await parties()).toBe(0);
+});
+
+test('[F09] a claim is celebrated and announced once, and its row stays in its place', async ({
+  page,
+}) => {
+  const parties = await countParties(page);
+  const shownTexts = await listenTo(page);
+  const shopper = await signIn(page);
+  await buyAs(shopper, 'gems-1280');
+  await page.goto('/miniflix/activity/cumulation');
+  const first = page
+    .getByRole('tabpanel')
+    .getByRole('listitem')
+    .filter({
+      has: page.getByRole('progressbar'),
+    });
+  await expect(first.first()).toContainText('Earn 1,500 points');
+  await page.getByRole('button', { name: 'Claim, Earn 1,500 points' }).click();
+  await expect(first.first()).toContainText('Sent by mail');
+  await expect(first.first()).toContainText('Earn 1,500 points');
+  await shownTexts.announced('Sent to your in-game mail');
+  await expect(layer(page)).toHaveCount(0);
+  expect(await parties()).toBe(1);
+});
+
+test('[F06] a delivery that happens in sight is celebrated once, above the buttons without covering them', async ({
+  page,
+}) => {
+  const parties = await countParties(page);
+  let isOnItsWay = true;
+  await page.route('**/api/common/order/inquire', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: Record<string, unknown> };
+    const queued = { delivery: { state: 'queued', reason: null, at: null }, next_poll_ms: 300 };
+    if (isOnItsWay && body.result['state'] === 'success') Object.assign(body.result, queued);
+    await route.fulfill({ response, json: body });
+  });
+  await signIn(page);
+  await openCheckout(page);
+  await payByCard(page, CARDS.success);
+  await expect(page.getByRole('heading', { name: '60 Gems are on their way' })).toBeVisible();
+  expect(await parties()).toBe(0);
+  isOnItsWay = false;
+  await expect(page.getByRole('heading', { name: '60 Gems delivered' })).toBeVisible();
+  await expect.poll(parties).toBe(1);
+  await page.getByRole('button', { name: 'Shop' }).click();
+  await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(layer(page)).toHaveCount(0);
+});
