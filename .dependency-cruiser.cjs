@@ -63,8 +63,9 @@ const FEATURES = [
   'frame',
   'character',
   'cart',
-  'checkout',
+  'celebration',
   'events',
+  'checkout',
   'goods-list',
   'buy-sheet',
 ];
