@@ -246,8 +246,8 @@ test('every project has its own gift, trophy, wheel, card and coin, unlike those
 });
 
 test('a project that names no gift, trophy, wheel, card or coin has the shared ones', () => {
-  const { art } = all.find(({ code }) => code === 'star_depot')?.data.theme ?? { art: {} };
-  expect([...OWN_USES, 'sparkles', 'asleep'].map((use) => fileOf(art[use]))).toEqual(
+  const art = all.find(({ code }) => code === 'star_depot')?.data.theme.art;
+  expect([...OWN_USES, 'sparkles', 'asleep'].map((use) => fileOf(art?.[use]))).toEqual(
     ['gift', 'ticket', 'trophy', 'calendar', 'wheel', 'sparkles', 'moon'].map(
       (name) => `/catalogue/shared/art/${name}.webp`,
     ),

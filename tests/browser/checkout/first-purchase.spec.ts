@@ -80,7 +80,7 @@ test('[E01, F04] an order that gives fewer items than shown asks first (15.5) @f
   await expect(sheet).toContainText('gives fewer items than shown. The price is $2.99.');
   const sent = page.waitForRequest('**/api/recharge/order/create');
   await sheet.getByRole('button', { name: 'Continue with $2.99' }).click();
-  // What the player accepted, not what the page showed first.
+  // The contents that the player accepted, not those that the page showed first.
   expect(decodeURIComponent((await sent).postData() ?? '')).toContain('"counts":[180]');
   await expect(payButton(page, PRICE)).toBeVisible();
   expect(await shopper.mails()).toEqual([]);

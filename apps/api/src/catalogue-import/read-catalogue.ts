@@ -123,10 +123,11 @@ async function readTheme(
   const scene = await readText(dir, `${folder}/${file.scene}`);
   const { uses } = await readShape(dir, 'shared/art.yaml', sharedArtFile);
   // A project without its own picture for a use has the shared one.
-  const art = await Promise.all([
-    ...Object.entries(uses).map(async ([use, name]) => [use, await address(name, 'theme.yaml')]),
-    ...Object.entries(file.art).map(async ([use, name]) => [use, await at(name)]),
-  ]);
+  const art = await Promise.all(
+    Object.entries({ ...uses, ...file.art }).map(
+      async ([use, name]) => [use, await at(name)] as const,
+    ),
+  );
   return {
     button_color: tokens.btn,
     mode,

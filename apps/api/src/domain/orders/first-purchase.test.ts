@@ -62,7 +62,7 @@ describe('a double (15.5)', () => {
     ['mall', []],
     ['bargain', []],
     ['card', []],
-  ] as const)('of source %s is for %j', (source, ids) => {
+  ] as const)('source %s doubles %j', (source, ids) => {
     expect(doublingGoods(source, goods)).toEqual(ids);
   });
 

@@ -1,6 +1,7 @@
 import { isGameScheme } from '@webpay/contract/addresses';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
+import { CURRENCIES } from './currencies.ts';
 
 /** Shapes of the files of a project's folder in `catalogue/` (catalogue-import). */
 
@@ -12,17 +13,6 @@ const id = form(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id of A-Z a-z 0-9 _ -');
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const country = form(/^[A-Z]{2}$/, 'is not an ISO country code');
 
-/** Currencies in use by ISO 4217, without funds, metals and codes for tests. */
-const CURRENCIES: ReadonlySet<string> = new Set(
-  (
-    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP ' +
-    'CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG ' +
-    'HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL ' +
-    'MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR ' +
-    'RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD ' +
-    'TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
-  ).split(' '),
-);
 const currency = v.pipe(
   v.string(),
   v.check((code) => CURRENCIES.has(code), 'is not a currency of ISO 4217, such as EUR or JPY'),

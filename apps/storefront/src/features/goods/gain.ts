@@ -5,7 +5,7 @@ import { langTag, type Lang } from '../../i18n/languages.ts';
 /** "980 Gems", "1,980 Gems", "1.980 Edelsteine", "1 980 gemmes" */
 export const NAMED_BY_AMOUNT = /^(\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+|\d{1,9})(\D.*)$/u;
 
-/** What a top-up gives here, compared with the game's own store. */
+/** A top-up's amount here, compared with the game's own store. */
 export type Gain = {
   readonly total: number;
   readonly inGame: number;

@@ -13,7 +13,7 @@ import { targetOf } from './target-of.ts';
 
 export type Purchase = ReturnType<typeof usePurchase>;
 
-/** What a visitor selects on home, and the way on once the character is found (F01, F02). */
+/** A visitor's selection on home, and the way on once the character is found (F01, F02). */
 export function usePurchase(lookup: Lookup, goods: readonly Goods[]) {
   const configs = useConfigs();
   const project = useProject();

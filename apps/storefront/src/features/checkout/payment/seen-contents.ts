@@ -5,7 +5,7 @@ export type SeenLine = {
   readonly count: number;
 };
 
-/** What each line gives as the page shows it: counts of its contents, then of its bonus (`gives` of order/create). */
+/** The contents of each line as the page shows them: counts, the bonus last (`gives` of order/create). */
 export function seenContents(lines: readonly SeenLine[]) {
   return lines.map(({ goods: { product_id, contents, bonus, first_purchase }, count }) => {
     const pieces = first_purchase === 'doubled' ? count + 1 : count;
