@@ -28,7 +28,7 @@ test('[F01, F02, F04, F05, F06, A09] a first purchase by keyboard sounds as writ
   const speech = await listenToSpeech(page, (line) => {
     name ||= /status: (\S+) Level/.exec(line)?.[1] ?? '';
     // The mail may be there before the page asks for the first time.
-    if (/^status: .*(on their way|Waiting for)/.test(line)) return null;
+    if (/^status: .*(on their way|Waiting for|delivered)/.test(line)) return null;
     const plain = line.replaceAll(cid, 'ID').replace(/Level \d+/, 'Level N');
     return name === '' ? plain : plain.replaceAll(name, 'NAME');
   });

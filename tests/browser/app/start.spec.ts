@@ -149,6 +149,18 @@ test('[S04, F01] input during hydration is kept @full', async ({ page }) => {
   await expect(continueButton(page)).toBeVisible();
 });
 
+test('[S01, S04] a phone whose clock is years behind takes over the rendered goods list @full', async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.route('**/api/common/heartbeat', (route) => route.abort());
+  await page.clock.setFixedTime(new Date('2020-01-01'));
+  await page.goto('/miniflix/goodsList');
+  await expect(page.locator('[data-reward=line]:visible')).toBeVisible();
+  await isTakenOver(page);
+  await expect(page.locator('[data-reward=line]:visible')).toBeVisible();
+});
+
 test('[S04, F02] goods selected before the script loads stay selected', async ({ page }) => {
   await signIn(page);
   const release = await openWithoutScript(page, '/miniflix/goodsList');

@@ -42,7 +42,7 @@ test('[F09, R16] points add up over days, are claimed singly and together, and a
       .filter({ has: page.getByRole('progressbar') })
       .first(),
   ).toContainText('Earn 500 points');
-  await expect(page.getByRole('tab', { name: 'Daily, 2 ready', exact: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Daily 2, 2 ready', exact: true })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
 
   await ready.getByRole('button', { name: 'Claim, Earn 500 points' }).click();

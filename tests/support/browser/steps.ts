@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { rootFontPx } from '../../../apps/storefront/src/app/boot/scale.ts';
 
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
@@ -33,8 +32,10 @@ export async function resizeTo(
   size: { readonly width: number; readonly height: number },
 ): Promise<void> {
   await page.setViewportSize(size);
-  const root = `${rootFontPx(size.width)}px`;
-  await expect.poll(() => page.evaluate(() => document.documentElement.style.fontSize)).toBe(root);
+  const root = `${Math.min(Math.max(size.width / 10, 20), 50)}px`;
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+    .toBe(root);
   await expect
     .poll(() => page.evaluate(() => document.documentElement.clientWidth))
     .toBe(size.width);

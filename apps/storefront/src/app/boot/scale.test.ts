@@ -1,18 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyFontPx, hasHairlines, rootFontPx } from './scale.ts';
-
-it.each([
-  [1280, 50],
-  [500, 50],
-  [499, 49.9],
-  [360, 36],
-  [320, 32],
-  [200, 20],
-  [199, 20],
-  [100, 20],
-])('[A05] at a width of %i the root font is %d px', (width, px) => {
-  expect(rootFontPx(width)).toBeCloseTo(px, 5);
-});
+import { bodyFontPx, hasHairlines } from './scale.ts';
 
 it.each([
   [1, 12],

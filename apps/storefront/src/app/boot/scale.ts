@@ -1,10 +1,3 @@
-/** A05: viewport width / 10, between 20 px (below 200) and 50 px (from 500 on), as in the css. */
-export function rootFontPx(viewportWidth: number): number {
-  if (viewportWidth >= 500) return 50;
-  if (viewportWidth < 200) return 20;
-  return viewportWidth / 10;
-}
-
 /** A06: `#root` resets it, so nothing inherits it. */
 export const bodyFontPx = (devicePixelRatio: number) => 12 * devicePixelRatio;
 
@@ -12,7 +5,6 @@ export const hasHairlines = (devicePixelRatio: number) => devicePixelRatio >= 2;
 
 function applyScale(win: Window): void {
   const { documentElement: root, body } = win.document;
-  root.style.fontSize = `${rootFontPx(win.innerWidth)}px`;
   root.classList.toggle('hairlines', hasHairlines(win.devicePixelRatio));
   const applyBody = () => {
     win.document.body.style.fontSize = `${bodyFontPx(win.devicePixelRatio)}px`;
@@ -21,7 +13,7 @@ function applyScale(win: Window): void {
   else win.document.addEventListener('DOMContentLoaded', applyBody, { once: true });
 }
 
-/** Applies A05–A07 now, on resize, and when the page is shown again after a restore. */
+/** Applies A06 and A07 now, on resize, and when the page is shown again after a restore. */
 export function watchScale(win: Window): void {
   const apply = () => applyScale(win);
   apply();

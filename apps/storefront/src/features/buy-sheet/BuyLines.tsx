@@ -1,5 +1,5 @@
 import { timesCount } from '../goods/money.ts';
-import { bonusText } from '../goods/goods-text.ts';
+import { bonusText, ribbonOf } from '../goods/goods-text.ts';
 import { useMoney } from '../goods/use-money.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
@@ -23,7 +23,7 @@ export function BuyLines({ lines }: { readonly lines: readonly Line[] }) {
             </b>
             {goods.bonus && <span className="cap">{bonusText(goods, { t, lang })}</span>}
             {goods.first_purchase && (
-              <span className="cap">{t(`goods.first_${goods.first_purchase}`)}</span>
+              <span className="cap">{ribbonOf(goods, t)}</span>
             )}
           </div>
           <b className="num">{money(timesCount(goods.price, count))}</b>

@@ -44,11 +44,9 @@ describe('[F11] events on the goods list and home', () => {
 });
 
 it('[F09] the event of the next reward is the running cumulation', () => {
-  const events = [
-    { ...activity('card'), kind: 'card' as const },
-    { ...activity('later'), starts_at: 5 },
-    { ...activity('now'), starts_at: 2 },
-  ];
-  expect(rewardEventOf(events, 3)?.id).toBe('now');
-  expect(rewardEventOf(events, 1)).toBeUndefined();
+  const card = { ...activity('card'), kind: 'card' as const };
+  const later = entry('later', false);
+  const events = withPlayerState([card, activity('now')], [later]);
+  expect(rewardEventOf(events)?.id).toBe('now');
+  expect(rewardEventOf(withPlayerState([card], [later]))).toBeUndefined();
 });

@@ -5,7 +5,8 @@ type Activity = CallResult<'productLists'>['activities'][number];
 type Entry = CallResult<'activityList'>[number];
 
 /** Event as the goods list and home show it; the player's state arrives later. */
-export type ShownEvent = Activity & Partial<Pick<Entry, 'badge' | 'notice' | 'reward_points'>>;
+export type ShownEvent = Activity &
+  Partial<Pick<Entry, 'badge' | 'notice' | 'reward_points'>> & { readonly isComing?: true };
 
 /** Adds the player's state to the listed events and appends upcoming ones. */
 export function withPlayerState(
@@ -14,7 +15,9 @@ export function withPlayerState(
 ): readonly ShownEvent[] {
   if (entries === undefined) return activities;
   const running = activities.map((each) => entries.find(({ id }) => id === each.id) ?? each);
-  const coming = entries.filter((each) => !activities.some(({ id }) => id === each.id));
+  const coming = entries
+    .filter((each) => !activities.some(({ id }) => id === each.id))
+    .map((each) => ({ ...each, isComing: true as const }));
   return [...running, ...coming];
 }
 
@@ -23,12 +26,12 @@ export function promoOf(events: readonly ShownEvent[]): ShownEvent | undefined {
   return events.find(({ badge }) => badge) ?? events[0];
 }
 
-/** The running event whose rewards grow with every purchase (F09). */
-export function rewardEventOf(
-  events: readonly ShownEvent[],
-  nowMs: number,
-): ShownEvent | undefined {
-  return events.find(({ kind, starts_at }) => kind === 'cumulation' && starts_at <= nowMs);
+/**
+ * The running event whose rewards grow with every purchase (F09). It reads no clock: one that is
+ * wrong would hydrate another page than the server's.
+ */
+export function rewardEventOf(events: readonly ShownEvent[]): ShownEvent | undefined {
+  return events.find(({ kind, isComing }) => kind === 'cumulation' && !isComing);
 }
 
 /** Texts of the last reminder (F11). */

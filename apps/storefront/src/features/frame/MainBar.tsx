@@ -28,7 +28,7 @@ export function MainBar({ cart }: { readonly cart?: ReactNode }) {
   return (
     <div className={styles.bar} data-main-bar>
       <div className={styles.start}>
-        <Link to={paths.home(project)}>
+        <Link to={paths.home(project)} aria-label={configs.name}>
           <Brand icon={configs.resource_configs.icon} name={configs.name} />
         </Link>
       </div>

@@ -54,7 +54,6 @@ function Face(props: {
   const t = useText();
   const { event } = props;
   const onEnd = () => props.onEnd?.();
-  const isComing = event.starts_at > serverNow();
   return (
     <>
       <LazyImage className={styles.picture} src={event.banner} alt="" width={600} height={224} />
@@ -65,10 +64,10 @@ function Face(props: {
       <span className={styles.time}>
         <Icon name="clock" />
         <TimeLeft
-          endsAtMs={isComing ? event.starts_at : event.ends_at}
+          endsAtMs={event.isComing ? event.starts_at : event.ends_at}
           nowMs={serverNow}
           onEnd={onEnd}
-          says={isComing ? 'event.starts_in' : undefined}
+          says={event.isComing ? 'event.starts_in' : undefined}
         />
       </span>
       {event.badge && (

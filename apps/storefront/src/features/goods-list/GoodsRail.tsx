@@ -1,6 +1,5 @@
 import { isOwnPath } from '@webpay/contract/addresses';
 import { lazy, Suspense } from 'react';
-import { serverNow } from '../../api/call.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Link } from '../../router/Link.tsx';
@@ -70,9 +69,9 @@ export function GoodsRail(props: {
 /** The reminder's text, or how far the next reward is; its line stands before the points arrive. */
 function EventState({ event }: { readonly event: ShownEvent }) {
   const t = useText();
-  const { notice, kind, reward_points: points } = event;
+  const { notice, kind, isComing, reward_points: points } = event;
   if (notice) return <small>{t(NOTICE_TEXTS[notice])}</small>;
-  if (kind !== 'cumulation' || event.starts_at > serverNow()) return null;
+  if (kind !== 'cumulation' || isComing) return null;
   return (
     <small>
       <Suspense fallback={LINE}>{points ? <RewardState points={points} /> : LINE}</Suspense>

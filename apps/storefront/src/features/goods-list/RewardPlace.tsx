@@ -1,6 +1,5 @@
 import type { Goods } from '@webpay/contract/calls';
 import { lazy, Suspense } from 'react';
-import { serverNow } from '../../api/call.ts';
 import { Link } from '../../router/Link.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { OrderLine } from '../events/reward/reward-progress.ts';
@@ -18,7 +17,7 @@ type RewardPlaceProps = {
 
 /** Line above the goods that leads to the event; keeps its place until the points arrive (F09). */
 export function RewardLine({ events, lines }: RewardPlaceProps) {
-  const event = rewardEventOf(events, serverNow());
+  const event = rewardEventOf(events);
   if (!event) return null;
   return (
     <Link className={cx(styles.place, styles.line)} to={event.path} data-reward="line">
@@ -29,7 +28,7 @@ export function RewardLine({ events, lines }: RewardPlaceProps) {
 
 /** The same in the order's panel. */
 export function RewardNudge({ events, lines }: RewardPlaceProps) {
-  const event = rewardEventOf(events, serverNow());
+  const event = rewardEventOf(events);
   if (!event) return null;
   return (
     <div className={cx(styles.place, styles.nudge)} data-reward="nudge">

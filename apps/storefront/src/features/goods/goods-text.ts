@@ -14,9 +14,14 @@ type Speech = {
   readonly nowMs: number;
 };
 
+const FIRST = { offered: 'goods.first_offered', doubled: 'goods.first_doubled' } as const;
+
 /** Ribbon of a card: its first purchase, else its own. */
-export function ribbonOf({ tag, first_purchase: first }: Goods, t: Translate): string | null {
-  return first ? t(`goods.first_${first}`) : tag;
+export function ribbonOf(
+  { tag, first_purchase: first }: Pick<Goods, 'tag' | 'first_purchase'>,
+  t: Translate,
+): string | null {
+  return first ? t(FIRST[first]) : tag;
 }
 
 /** Highlighted line of a card: the bonus. */

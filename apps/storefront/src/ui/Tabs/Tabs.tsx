@@ -48,7 +48,10 @@ export function Tabs<Id extends string>(props: {
             type="button"
             role="tab"
             id={`${id}${tab.id}`}
-            aria-label={tab.count?.value ? `${tab.label}, ${tab.count.label}` : undefined}
+            // The name begins with the visible text.
+            aria-label={
+              tab.count?.value ? `${tab.label} ${tab.count.value}, ${tab.count.label}` : undefined
+            }
             aria-selected={tab.id === value}
             aria-controls={`${id}panel`}
             tabIndex={tab.id === value ? 0 : -1}

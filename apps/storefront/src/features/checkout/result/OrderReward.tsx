@@ -44,7 +44,7 @@ function Reward(props: {
   // The list from before the purchase keeps the place; its points are out of date.
   const events: readonly ShownEvent[] =
     data ?? known?.map(({ reward_points: _, ...each }) => each) ?? [];
-  const event = rewardEventOf(events, serverNow());
+  const event = rewardEventOf(events.filter(({ starts_at }) => starts_at <= serverNow()));
   if (!event) return null;
   const { title, path, reward_points: points } = event;
   const way = (

@@ -2,6 +2,7 @@ import type { CSSProperties, RefObject } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { BargainInfo } from '../bargain/next-step.ts';
+import { longestWord } from '../../../ui/label-rules.ts';
 import styles from './Board.module.css';
 import { placeOf } from './play-run.ts';
 import type { Step } from './wheel-run.ts';
@@ -64,19 +65,15 @@ export function Board(props: {
 }
 
 function PrizeCell({ prize, isLit }: { readonly prize: Prize; readonly isLit: boolean }) {
+  const isAmount = prize.lowers !== null;
   const letters: CSSProperties & { readonly '--letters': number } = {
-    '--letters': prize.label.length,
+    '--letters': isAmount ? prize.label.length : longestWord(prize.label),
   };
   return (
     <li className={styles.cell} data-cell={prize.index} aria-current={isLit || undefined}>
       <span className={styles.inside}>
-        {prize.lowers === null && (
-          <img src={prize.image} alt="" draggable={false} className={styles.picture} />
-        )}
-        <span
-          className={prize.lowers === null ? styles.label : `num ${styles.amount}`}
-          style={letters}
-        >
+        {!isAmount && <img src={prize.image} alt="" draggable={false} className={styles.picture} />}
+        <span className={isAmount ? `num ${styles.amount}` : styles.label} style={letters}>
           {prize.label.replace(' × ', ' ×\u00a0')}
         </span>
       </span>
