@@ -49,7 +49,7 @@ const LEVELS: ReadonlySet<string> = new Set(['app.level', 'home.found']);
 const LOANS: ReadonlySet<string> = new Set(
   (
     'shop server servers region event events info bonus total item items cart checkout order orders user code level lv ' +
-    'support ok id points day pack packs reset rules quantity category date name error legal privacy minimum ' +
+    'support ok id point points day pack packs reset rules quantity category date name error legal privacy minimum ' +
     'character top up coupon odds spin card wallet plus per account maximum edit information customer service'
   ).split(' '),
 );

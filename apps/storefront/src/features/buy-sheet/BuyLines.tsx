@@ -22,9 +22,7 @@ export function BuyLines({ lines }: { readonly lines: readonly Line[] }) {
               {count > 1 && ` ${t('goods.times', { count })}`}
             </b>
             {goods.bonus && <span className="cap">{bonusText(goods, { t, lang })}</span>}
-            {goods.first_purchase && (
-              <span className="cap">{ribbonOf(goods, t)}</span>
-            )}
+            {goods.first_purchase && <span className="cap">{ribbonOf(goods, t)}</span>}
           </div>
           <b className="num">{money(timesCount(goods.price, count))}</b>
         </li>
