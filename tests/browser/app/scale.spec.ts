@@ -65,6 +65,19 @@ for (const dpr of [1, 2, 3]) {
   });
 }
 
+test('[A05] a turned phone is scaled to its width although content is wider', async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 360 });
+  await page.goto('/miniflix');
+  await page.evaluate(() => {
+    const wide = document.createElement('div');
+    wide.style.inlineSize = '700px';
+    wide.textContent = 'wide';
+    document.body.append(wide);
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(async () => (await page.evaluate(scaleOf)).root).toBe('36px');
+});
+
 test('[A05, A10] a page restored from the back-forward cache is scaled and reloaded', async ({
   page,
 }) => {

@@ -3,8 +3,15 @@ export const bodyFontPx = (devicePixelRatio: number) => 12 * devicePixelRatio;
 
 export const hasHairlines = (devicePixelRatio: number) => devicePixelRatio >= 2;
 
+/**
+ * A05, the same rule as in the css. In vw, because `innerWidth` grows with content that is wider than a phone, and a
+ * size of the wide screen would keep it so.
+ */
+const ROOT_FONT = 'clamp(20px, 10vw, 50px)';
+
 function applyScale(win: Window): void {
   const { documentElement: root, body } = win.document;
+  root.style.fontSize = ROOT_FONT;
   root.classList.toggle('hairlines', hasHairlines(win.devicePixelRatio));
   const applyBody = () => {
     win.document.body.style.fontSize = `${bodyFontPx(win.devicePixelRatio)}px`;
@@ -13,7 +20,7 @@ function applyScale(win: Window): void {
   else win.document.addEventListener('DOMContentLoaded', applyBody, { once: true });
 }
 
-/** Applies A06 and A07 now, on resize, and when the page is shown again after a restore. */
+/** Applies A05–A07 now, on resize, and when the page is shown again after a restore. */
 export function watchScale(win: Window): void {
   const apply = () => applyScale(win);
   apply();
