@@ -2,8 +2,9 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import { deliveryOfOrder } from '../mail/delivery-queries.ts';
-import { presumeGiven } from '../mail/doubt-queries.ts';
+import { parkHeld, presumeGiven } from '../mail/doubt-queries.ts';
 import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
+import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { flagPlayer } from '../players/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
@@ -48,12 +49,21 @@ async function writeEnd(
   });
 }
 
-/** Releases held mails and reserved refunds after the last dispute of an order. */
+/**
+ * Releases held mails and reserved refunds after the last dispute of an order. Mails in doubt for seven days are parked
+ * instead: sent again, they could give the goods twice (docs/decisions/0030).
+ */
 async function resumeOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
-  await tx.many(releaseHeld, { orderId, now: ctx.clock.now(), nextAttemptAt: ctx.clock.real() });
-  await tx.run(makeReservedDue, { orderId, nextAttemptAt: ctx.clock.real() });
+  const now = ctx.clock.now();
+  const realNow = ctx.clock.real();
+  const before = new Date(realNow.getTime() - GIVE_UP_AFTER_MS);
+  for (const { id, ...mail } of await tx.many(parkHeld, { orderId, before, realNow, now })) {
+    raiseAlert(ctx, 'mail_parked', { mail: id, ...mail, order: orderId, why: 'held by a dispute' });
+  }
+  await tx.many(releaseHeld, { orderId, now, nextAttemptAt: realNow });
+  await tx.run(makeReservedDue, { orderId, nextAttemptAt: realNow });
 }
 
 /**

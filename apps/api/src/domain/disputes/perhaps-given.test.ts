@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import type { PaidOrder } from '../../../../../tests/support/paid-order.ts';
-import { gameTestOf, SILENT } from '../../../../../tests/support/silent-game.ts';
+import { gameTestOf, HOUR_MS, SILENT } from '../../../../../tests/support/silent-game.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import { takeMail } from '../mail/queries.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import { runResolve } from '../../operator/resolve-verbs.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import { applyDisputeUpdate } from './apply-dispute-update.ts';
 
 const { built, db, pool } = await builtShop(4);
 const { shopAt, bought, parked, factsOf } = gameTestOf(built, pool);
+
+async function alerts(kind: string): Promise<number> {
+  const { values } = await built.ctx.metrics.alerts.get();
+  return values.find((each) => each.labels.kind === kind)?.value ?? 0;
+}
 
 const lostCase = (order: PaidOrder, amount: number): DisputeUpdate => ({
   kind: 'case',
@@ -101,5 +107,63 @@ describe('a lost payment', () => {
     const later = shopAt(SILENT, 60_000);
     await applyDisputeUpdate(later, 'payermax', lost);
     expect(await factsOf(order)).toMatchObject({ state: 'delivered', is_flagged: true });
+  });
+});
+
+describe('a won dispute', () => {
+  const WEEK_MS = 7 * 24 * HOUR_MS;
+  const openCase = (order: PaidOrder): DisputeUpdate => ({
+    ...lostCase(order, 499),
+    state: 'open',
+    stage: 'DISPUTE_RECEIVED',
+    outcome: null,
+  });
+  const wonCase = (order: PaidOrder): DisputeUpdate => ({
+    ...lostCase(order, 499),
+    state: 'won',
+    outcome: 'WIN',
+  });
+
+  /** A dispute that begins now and is won after this time. */
+  async function disputed(order: PaidOrder, afterMs: number): Promise<void> {
+    await applyDisputeUpdate(built.ctx, 'payermax', openCase(order));
+    await applyDisputeUpdate(shopAt(SILENT, afterMs), 'payermax', wonCase(order));
+  }
+
+  it('parks goods that were perhaps given a week ago: the game may give them twice (14.3)', async () => {
+    const order = await bought();
+    await sendMail(shopAt(SILENT), order.deliveryId);
+    const before = await alerts('mail_parked');
+    await disputed(order, WEEK_MS + HOUR_MS);
+    expect(await factsOf(order)).toMatchObject({
+      state: 'retrying',
+      reason: 'error',
+      is_parked: true,
+      refunds: null,
+    });
+    expect(await alerts('mail_parked')).toBe(before + 1);
+    expect(await runResolve(built.ctx, ['list'])).toContain(`settle ${order.deliveryId} --retry`);
+    const given = shopAt({ kind: 'sent', mailId: 'M1' }, WEEK_MS + 2 * HOUR_MS);
+    await sendMail(given, order.deliveryId);
+    expect(await factsOf(order)).toMatchObject({ state: 'retrying', is_parked: true });
+  });
+
+  it('parks the goods of a worker that died while it sent them (14.3)', async () => {
+    const order = await bought();
+    await db.maybe(takeMail, { id: order.deliveryId, realNow: new Date() });
+    await disputed(order, WEEK_MS + HOUR_MS);
+    expect(await factsOf(order)).toMatchObject({ state: 'retrying', is_parked: true });
+  });
+
+  it.each([
+    ['never sent', false, WEEK_MS + HOUR_MS],
+    ['perhaps given a day ago', true, 24 * HOUR_MS],
+  ])('sends goods that were %s (14.3)', async (_, isSilent, afterMs) => {
+    const order = await bought();
+    if (isSilent) await sendMail(shopAt(SILENT), order.deliveryId);
+    await disputed(order, afterMs);
+    const given = shopAt({ kind: 'sent', mailId: 'M2' }, afterMs + HOUR_MS);
+    await sendMail(given, order.deliveryId);
+    expect(await factsOf(order)).toMatchObject({ state: 'delivered' });
   });
 });

@@ -6,6 +6,9 @@ import { END_UNSENT_PARAMS, endUnsent, MAIL_KINDS } from './queries.ts';
 
 /** Keeps the planner on the index of the order or the id (queries.ts). */
 const IS_WAITING = `num_nonnulls(m.ended_at) = 0`;
+/** Whether the latest attempt ended without an answer; an earlier release kept nothing else. */
+const IS_IN_DOUBT = `coalesce((select d.reason from deliveries d where d.id = m.id),
+            (select r.reason from resends r where r.id = m.id)) = 'error'`;
 const IS_PARKED = `num_nulls(m.parked_at, m.held_since) = 0 and ${IS_WAITING}`;
 
 /** Whether a worker is sending a mail of this order: its answer is awaited. */
@@ -27,11 +30,36 @@ export const presumeGiven = statement({
     'delivered',
     'presumed',
     `
-        and (num_nonnulls(m.maybe_given_at, m.lease_until) > 0
-          or coalesce((select d.reason from deliveries d where d.id = m.id),
-            (select r.reason from resends r where r.id = m.id)) = 'error')`,
+        and (num_nonnulls(m.maybe_given_at, m.lease_until) > 0 or ${IS_IN_DOUBT})`,
   ),
   params: END_UNSENT_PARAMS,
+});
+
+/**
+ * Parks an order's held mails that may have been given before `before`: a dispute pauses the attempts, while the game may
+ * forget their keys.
+ */
+export const parkHeld = statement({
+  name: 'mail.park_held',
+  text: `with mail as (
+      update outbox_mails m set parked_at = :realNow, lease_until = null
+      where m.order_id = :orderId and ${IS_WAITING} and num_nulls(m.held_since) = 0 and num_nonnulls(m.parked_at) = 0
+        and (m.lease_until is null or m.lease_until <= :realNow)
+        and coalesce(m.maybe_given_at, m.lease_until, case when ${IS_IN_DOUBT} then m.held_since end) <= :before
+      returning m.id, m.kind, m.project
+    ), delivery as (
+      update deliveries d set state = 'retrying', reason = 'error', at = :now from mail where d.id = mail.id
+    ), resend as (
+      update resends r set state = 'retrying', reason = 'error', at = :now from mail where r.id = mail.id
+    ), history as (
+      insert into order_events (order_id, at, source, event, from_state, to_state, detail)
+      select :orderId, :now, 'webhook', case m.kind when 'purchase' then 'mail_parked' else 'second_mail_parked' end,
+        coalesce(d.state, r.state), 'retrying', jsonb_build_object('why', 'held by a dispute')
+      from mail m left join deliveries d on d.id = m.id left join resends r on r.id = m.id
+    )
+    select id, kind, project from mail`,
+  params: { orderId: 'text', before: 'timestamptz', realNow: 'timestamptz', now: 'timestamptz' },
+  row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
 });
 
 /** Mails whose game has not answered since before `before`, each returned once per silence. */
