@@ -3,7 +3,14 @@ import { runMethods } from '../../../apps/api/src/operator/method-verbs.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { payermaxSays, refusingGateway } from '../../support/refusing-gateway.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
-import { CARDS, createShopper, orderFields, want, type Shopper } from '../../support/shopper.ts';
+import {
+  CARDS,
+  createShopper,
+  orderFields,
+  times,
+  want,
+  type Shopper,
+} from '../../support/shopper.ts';
 
 const gateway = await refusingGateway();
 afterAll(() => gateway.stop());
@@ -173,6 +180,26 @@ it("an account that PayPal restricts switches the wallet off everywhere, and an 
   expect(await codeOf('DE', 'paypal')).toBe(20016);
   expect(await codeOf('US', 'paypal')).toBe(200);
 });
+
+it.each(['/applyDropinSession', '/orderAndPay'])(
+  'unlisted codes to eight orders of one player at %s stop no other player (14.1)',
+  async (place) => {
+    const opensBefore = await alerts('circuit_gateway');
+    const player = await createShopper(environment());
+    const isOpened = place === '/orderAndPay';
+    const forms = isOpened ? await times(8, () => player.open({ country: 'VN' })) : [];
+    gateway.refuse((path, data) =>
+      path.endsWith(place) && data['country'] === 'VN' ? payermaxSays('NEWLY_INVENTED') : null,
+    );
+    for (const form of forms) await player.payByCard(form, CARDS.success);
+    if (!isOpened) {
+      for (let n = 0; n < 8; n += 1) expect((await order('VN', 'card', player)).code).toBe(10504);
+    }
+    expect(gateway.refused).toHaveLength(8);
+    expect(await codeOf('US', 'card')).toBe(200);
+    expect(await alerts('circuit_gateway')).toBe(opensBefore);
+  },
+);
 
 it('refused access hides nothing; the circuit opens and heals by itself once the key is right (14.1)', async () => {
   const refusedBefore = await alerts('gateway_refused_us');

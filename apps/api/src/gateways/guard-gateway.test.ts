@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCircuit, SILENCE_RULES } from '../platform/resilience/circuits.ts';
 import { guardGateway } from './guard-gateway.ts';
 import type { RefusalCause } from './port.ts';
-import { openInputOf } from './testing/data.ts';
-import { captureOf, openPaypal } from './testing/paypal-fake.ts';
+import { attemptOf, openInputOf, submitInputOf } from './testing/data.ts';
+import { json } from './testing/outside.ts';
+import { openPayermax, refusal, signed } from './testing/payermax-platform.ts';
+import { captureOf, openPaypal, ORDER_ID, problem } from './testing/paypal-fake.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -85,4 +87,40 @@ it('refusals of access hours apart leave the circuit closed (14.1)', async () =>
   gateway.refuse('access');
   await openTimes(gateway, 20, 60 * MINUTE_MS);
   expect(gateway.isOpen()).toBe(false);
+});
+
+describe('eight answers in a row that leave their orders unresolved', () => {
+  const paypalSays = (answer: () => Response) => ({
+    gateway: openPaypal(answer).gateway,
+    attempt: attemptOf({ gatewayRef: ORDER_ID }),
+  });
+  const payermaxSays = (answer: () => Response) => ({
+    gateway: openPayermax(answer).gateway,
+    attempt: attemptOf({ gatewayRef: null }),
+  });
+  const html = () => json(418, '<html>an edge</html>');
+  it.each([
+    [
+      'open no circuit: a code of PayerMax that is unlisted',
+      payermaxSays(() => refusal('NEW')),
+      false,
+    ],
+    [
+      'open no circuit: an issue of PayPal that is unlisted',
+      paypalSays(() => problem(422, 'NEW')),
+      false,
+    ],
+    ['open the circuit: a busy PayerMax', payermaxSays(() => refusal('SYSTEM_BUSY')), true],
+    ['open the circuit: words that are no answer', payermaxSays(() => signed('[]')), true],
+    ['open the circuit: an edge before PayPal', paypalSays(html), true],
+  ])('%s (14.1)', async (_, { gateway, attempt }, isOpen) => {
+    const circuit = createCircuit(SILENCE_RULES, () => 1_000_000);
+    const behind = guardGateway(gateway, circuit);
+    for (let n = 0; n < 8; n += 1) {
+      expect(await behind.submit(submitInputOf({ attempt }))).toMatchObject({
+        kind: 'indeterminate',
+      });
+    }
+    expect(behind.isOpen()).toBe(isOpen);
+  });
 });

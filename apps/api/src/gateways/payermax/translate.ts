@@ -12,6 +12,8 @@ import type { Answer } from './envelope.ts';
 import { fromWire } from './money.ts';
 
 const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
+/** An answer that no list has: the order is unresolved, but the gateway works. */
+const unlisted = (why: string): GatewayResult => ({ kind: 'indeterminate', why, cause: 'request' });
 const ABOUT_ANOTHER = indeterminate('the answer is about another order');
 
 /** The answer to `applyDropinSession`, which moves no money: a session, refused or silent. */
@@ -38,8 +40,9 @@ export function openedBy(answer: Answer, component: string): Opened {
     case 'insufficient_balance':
       return { kind: 'refused', code, cause: 'request' };
     case 'indeterminate':
-    case 'unlisted':
       return { kind: 'silent', why: code };
+    case 'unlisted':
+      return { kind: 'silent', why: code, cause: 'request' };
     default:
       return unreachable('reaction', reaction);
   }
@@ -78,7 +81,10 @@ export function queried(answer: Answer, attempt: GatewayAttempt): GatewayResult 
   if (answer.kind === 'silent') return indeterminate(answer.why);
   const { code, data } = answer;
   if (code === 'ORDER_NOT_EXIST') return { kind: 'not_found' };
-  if (reactionTo(code) !== 'accepted') return indeterminate(code);
+  const reaction = reactionTo(code);
+  if (reaction !== 'accepted') {
+    return reaction === 'unlisted' ? unlisted(code) : indeterminate(code);
+  }
   return isAbout(data, attempt) ? resultOfStatus(data, attempt) : ABOUT_ANOTHER;
 }
 
@@ -113,7 +119,7 @@ export function resultOfStatus(
     case 'CLOSED':
       return resultOfFailure(textOf(data['resultCode']) ?? '', data);
     default:
-      return indeterminate('a status that is not listed');
+      return unlisted('a status that is not listed');
   }
 }
 
@@ -130,9 +136,9 @@ function resultOfFailure(code: string, data: Fields): GatewayResult {
 
 /** An unlisted code is indeterminate, unless the order's status beside it is failed or pending. */
 function wordOfUnlisted(code: string, data: Fields, attempt: GatewayAttempt): GatewayResult {
-  if (data['status'] === 'SUCCESS' || !isAbout(data, attempt)) return indeterminate(code);
+  if (data['status'] === 'SUCCESS' || !isAbout(data, attempt)) return unlisted(code);
   const result = resultOfStatus(data, attempt);
-  return result.kind === 'indeterminate' ? indeterminate(code) : result;
+  return result.kind === 'indeterminate' ? unlisted(code) : result;
 }
 
 /** PayerMax compares numbers without case. */

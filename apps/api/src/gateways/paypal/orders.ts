@@ -113,7 +113,10 @@ async function resultOfRefusal(
     case 'gone':
       return resultOfGone(attempt);
     case 'unlisted':
-      return indeterminate(issue);
+      // An answer without a name comes from an intermediary, as it does for every order.
+      return issue === `HTTP_${status}`
+        ? indeterminate(issue)
+        : { kind: 'indeterminate', why: issue, cause: 'request' };
     default:
       return unreachable('reaction', reaction);
   }

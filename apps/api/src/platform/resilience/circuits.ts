@@ -75,8 +75,9 @@ export function createCircuit(
 }
 
 /**
- * Makes a call through its circuit; an open one answers `notSent`. No answer, or none to rely on, is a failure; so is a
- * refusal of our access, because the next call would meet the same.
+ * Makes a call through its circuit; an open one answers `notSent`. No answer, or none to rely on, is a failure, unless its
+ * cause is this one request: a single player could stop all others. So is a refusal of our access, because the next call
+ * would meet the same.
  */
 export async function callThrough<T extends { readonly kind: string; readonly cause?: string }, N>(
   circuit: Circuit,
@@ -87,8 +88,8 @@ export async function callThrough<T extends { readonly kind: string; readonly ca
   let end: CallEnd = 'failed';
   try {
     const result = await call();
-    const isFailure =
-      ['indeterminate', 'silent'].includes(result.kind) || result.cause === 'access';
+    const isUnclear = ['indeterminate', 'silent'].includes(result.kind);
+    const isFailure = result.cause === 'access' || (isUnclear && result.cause !== 'request');
     if (!isFailure) end = 'answered';
     return result;
   } finally {
