@@ -20,6 +20,7 @@ import {
   type Fields,
 } from './fields.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
+import { refuseTestWallet } from './payermax-world.ts';
 import { readRetentionDays, type RetentionDays } from './retention.ts';
 import { refuseSameKeys, refuseWeak } from './strength.ts';
 import {
@@ -223,8 +224,10 @@ export function readConfig(environment: Environment): Config {
     games: readGames(fields, sandboxUrl),
   };
   refuseSameKeys(fields, config);
-  if (isProduction) refuseWeak(fields, config);
-  else refuseOpenSandbox(fields, config);
+  if (isProduction) {
+    refuseWeak(fields, config);
+    refuseTestWallet(fields, config);
+  } else refuseOpenSandbox(fields, config);
   if (fields.problems.length > 0) throw new ConfigError(fields.problems);
   return config;
 }

@@ -85,3 +85,22 @@ describe("PayerMax's world", () => {
     ]);
   });
 });
+
+describe("PayPal's test world", () => {
+  const UAT = 'https://pay-gate-uat.payermax.com/aggregate-pay/api/gateway';
+
+  it.each(['https://api-m.sandbox.paypal.com', 'https://API.Sandbox.PayPal.com./v2'])(
+    'is refused in production, because its play money buys real goods: %s (14.13)',
+    (PAYPAL_BASE) => {
+      expect(problemsOf({ ...complete, PAYPAL_BASE })).toEqual([
+        `PAYPAL_BASE is ${PAYPAL_BASE}, PayPal's test world: a rehearsal needs PAYERMAX_WORLD=test as well`,
+      ]);
+    },
+  );
+
+  it('is allowed in a rehearsal, which each start reports (14.9)', () => {
+    const rehearsal = { ...complete, PAYERMAX_BASE: UAT, PAYERMAX_WORLD: 'test' };
+    const PAYPAL_BASE = 'https://api-m.sandbox.paypal.com';
+    expect(problemsOf({ ...rehearsal, PAYPAL_BASE })).toEqual([]);
+  });
+});

@@ -15,6 +15,26 @@ export function isTestWorld(fields: Fields, isSandbox: boolean): boolean {
   return world === 'test';
 }
 
+/**
+ * Refuses PayPal's test world in production, except in a rehearsal, which PAYERMAX_WORLD names and each start reports: anyone
+ * gets play money there, and the goods are real.
+ */
+export function refuseTestWallet(
+  fields: Fields,
+  {
+    payermax,
+    paypal,
+  }: {
+    readonly payermax: { readonly isTestWorld: boolean };
+    readonly paypal: { readonly base: string };
+  },
+): void {
+  const host = URL.canParse(paypal.base) ? new URL(paypal.base).hostname.replace(/\.$/, '') : '';
+  if (payermax.isTestWorld || !/(?:^|\.)sandbox\.paypal\.com$/.test(host)) return;
+  const why = `is ${paypal.base}, PayPal's test world: a rehearsal needs PAYERMAX_WORLD=test as well`;
+  complain(fields, 'PAYPAL_BASE', why);
+}
+
 const WORLD_OF_HOST: ReadonlyMap<string, 'test' | 'live'> = new Map([
   ['pay-gate.payermax.com', 'live'],
   ['pay-gate-uat.payermax.com', 'test'],

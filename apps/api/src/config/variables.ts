@@ -204,7 +204,7 @@ export const VARIABLES = {
   PAYPAL_BASE: variable(
     `${SANDBOX}/paypal`,
     "The address of PayPal's API.",
-    'Default `https://api-m.paypal.com`; https.',
+    'Default `https://api-m.paypal.com`; https; the test world only where `PAYERMAX_WORLD` is `test`.',
   ),
   PAYPAL_SDK_URL: variable(
     `${SANDBOX}/paypal/sdk/js`,
