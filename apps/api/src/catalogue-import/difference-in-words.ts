@@ -3,6 +3,7 @@ import {
   isSteep,
   moneyInWords,
   type CatalogueDifference,
+  type ContentDifference,
   type PriceDifference,
   type RowDifference,
 } from './difference.ts';
@@ -33,18 +34,35 @@ export function changesInWords(difference: CatalogueDifference): readonly string
   return namedChanges(difference, ['before', 'now']);
 }
 
-/** One sentence that names the prices which need --yes-prices, at most twenty of them. */
-export function steepInWords(prices: readonly PriceDifference[]): string {
-  const steep = prices.filter(isSteep);
-  const named = first(
-    steep.map((price) => priceInWords(price, ['in the database', 'in the folder'])),
-    'price',
-  );
-  const what = steep.length === 1 ? 'A price changes' : `${steep.length} prices change`;
+/** One sentence that names the prices and contents which need --yes-prices, at most twenty of each. */
+export function steepInWords({ prices, contents }: CatalogueDifference): string {
+  const times: Times = ['in the database', 'in the folder'];
+  const steep = { prices: prices.filter(isSteep), contents: contents.filter(isSteep) };
   return [
-    `${what} by more than 30 %. Nothing was changed. Add --yes-prices if this is intended:`,
-    ...named,
+    `${steepSubject(steep)} by more than 30 %. Nothing was changed. Add --yes-prices if this is intended:`,
+    ...first(
+      steep.prices.map((price) => priceInWords(price, times)),
+      'price',
+    ),
+    ...first(
+      steep.contents.map((content) => contentInWords(content, times)),
+      'content',
+    ),
   ].join('\n');
+}
+
+function steepSubject({
+  prices,
+  contents,
+}: Pick<CatalogueDifference, 'prices' | 'contents'>): string {
+  const said = [
+    ...(prices.length === 0 ? [] : [prices.length === 1 ? 'a price' : `${prices.length} prices`]),
+    ...(contents.length === 0
+      ? []
+      : [contents.length === 1 ? 'a content of a good' : `${contents.length} contents of goods`]),
+  ].join(' and ');
+  const verb = prices.length + contents.length === 1 ? 'changes' : 'change';
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${verb}`;
 }
 
 type Times = readonly [before: string, after: string];
@@ -79,9 +97,20 @@ function priceInWords(
     minor === null ? `not sold in ${currency}` : moneyInWords(minor, currency);
   const said = `  ${project} ${productId}: ${words(inDatabase)} ${before}, ${words(inFolder)} ${after}`;
   if (inDatabase === null || inFolder === null || inDatabase === 0) return said;
-  const percent = ((inFolder - inDatabase) * 100) / inDatabase;
-  const size = Math.abs(percent).toFixed(1);
-  return `${said} (${percent > 0 ? '+' : '−'}${size} %)`;
+  return `${said} (${percentInWords(inDatabase, inFolder)})`;
+}
+
+function contentInWords(
+  { project, productId, itemId, inDatabase, inFolder }: ContentDifference,
+  [before, after]: Times,
+): string {
+  const said = `  ${project} ${productId}: ${inDatabase} ${itemId} ${before}, ${inFolder} ${after}`;
+  return `${said} (${percentInWords(inDatabase, inFolder)})`;
+}
+
+function percentInWords(before: number, after: number): string {
+  const percent = ((after - before) * 100) / before;
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %`;
 }
 
 /** Important changes, which get words of their own instead of a column's name. */

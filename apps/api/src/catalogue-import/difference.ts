@@ -1,6 +1,8 @@
 import { fromMinor } from '@webpay/contract/money';
+import * as v from 'valibot';
 import type { Tx } from '../platform/db/pool.ts';
 import type { RowOf } from '../platform/db/statement.ts';
+import { productData } from '../domain/projects/project-data.ts';
 import { allPrices, catalogueRows } from '../domain/projects/queries.ts';
 
 /** Rows that an import changes, by their subject. */
@@ -20,6 +22,15 @@ export type PriceDifference = {
   readonly inFolder: number | null;
 };
 
+/** Pieces of an item that a good gives, bonus included, where both give it. */
+export type ContentDifference = {
+  readonly project: string;
+  readonly productId: string;
+  readonly itemId: string;
+  readonly inDatabase: number;
+  readonly inFolder: number;
+};
+
 /** A row that differs, other than a price. */
 export type RowDifference = {
   readonly subject: string;
@@ -33,6 +44,7 @@ export type CatalogueDifference = {
   /** Counts of the rows that an import changes. */
   readonly rows: ChangedRows;
   readonly prices: readonly PriceDifference[];
+  readonly contents: readonly ContentDifference[];
   readonly others: readonly RowDifference[];
   /** The database had no catalogue before. */
   readonly isFirst: boolean;
@@ -55,6 +67,7 @@ export function differenceOf(
   return {
     rows,
     prices: pricesThatDiffer(before.prices, after.prices),
+    contents: contentsThatDiffer(before.rows, after.rows),
     others: rowsThatDiffer(before.rows, after.rows),
     isFirst: before.rows.length === 0,
   };
@@ -79,13 +92,52 @@ function pricesThatDiffer(
   });
 }
 
-/** Whether a price changes by more than 30 %, counted from the price in the database. */
-export function isSteep({ inDatabase, inFolder }: PriceDifference): boolean {
+/** Whether a price or a content changes by more than 30 %, counted from the database. */
+export function isSteep({
+  inDatabase,
+  inFolder,
+}: Pick<PriceDifference, 'inDatabase' | 'inFolder'>): boolean {
   if (inDatabase === null || inFolder === null) return false;
   return Math.abs(inFolder - inDatabase) * 100 > inDatabase * MOST_PERCENT;
 }
 
+/** Whether a change needs --yes-prices: ten times the goods for a price cost as much as a tenth of it. */
+export function hasSteep({ prices, contents }: CatalogueDifference): boolean {
+  return [...prices, ...contents].some(isSteep);
+}
+
 type Row = RowOf<typeof catalogueRows>;
+
+function contentsThatDiffer(
+  inDatabase: readonly Row[],
+  inFolder: readonly Row[],
+): ContentDifference[] {
+  const goodsOf = (rows: readonly Row[]) => rows.filter(({ subject }) => subject === 'product');
+  const before = new Map(
+    goodsOf(inDatabase).map(({ project, id, row }) => [`${project}/${id}`, piecesOf(row)]),
+  );
+  return goodsOf(inFolder).flatMap(({ project, id: productId, row }) => {
+    const known = before.get(`${project}/${productId}`);
+    return [...piecesOf(row)].flatMap(([itemId, pieces]) => {
+      const one = known?.get(itemId) ?? pieces;
+      return one === pieces
+        ? []
+        : [{ project, productId, itemId, inDatabase: one, inFolder: pieces }];
+    });
+  });
+}
+
+const givenByGood = v.pick(productData, ['contents', 'bonus']);
+
+/** The pieces of each item in a good's row. */
+function piecesOf(row: Row['row']): ReadonlyMap<string, number> {
+  const { contents, bonus } = v.parse(givenByGood, row);
+  const pieces = new Map<string, number>();
+  for (const { item_id, count } of bonus === null ? contents : [...contents, bonus]) {
+    pieces.set(item_id, (pieces.get(item_id) ?? 0) + count);
+  }
+  return pieces;
+}
 
 function rowsThatDiffer(inDatabase: readonly Row[], inFolder: readonly Row[]): RowDifference[] {
   const keyOf = ({ subject, project, id }: Row) => JSON.stringify([subject, project, id]);

@@ -4,7 +4,7 @@ import {
   catalogueSnapshot,
   countOf,
   differenceOf,
-  isSteep,
+  hasSteep,
   type ChangedRows,
 } from './difference.ts';
 import { changesInWords, steepInWords } from './difference-in-words.ts';
@@ -32,14 +32,14 @@ import {
 } from '../domain/projects/queries.ts';
 
 export type ImportOptions = {
-  /** Also takes prices that change by more than 30 %; without it they are refused. */
+  /** Also takes prices and contents that change by more than 30 %; without it they are refused. */
   readonly anyPrice?: boolean;
 };
 
 /**
  * Imports the folder in one transaction; a second import changes nothing. Removed goods stay for
  * old orders and are no longer sold. The catalogue's version rises only when a row changed.
- * @throws CatalogueError naming file, line and field; StartError naming prices that change too much. Nothing is written then
+ * @throws CatalogueError naming file, line and field; StartError naming prices and contents that change too much. Nothing is written then
  */
 export async function importCatalogue(
   db: Db,
@@ -78,9 +78,7 @@ async function importFolder(
     const before = await catalogueSnapshot(tx);
     const rows = await importProjects(tx, projects);
     const difference = differenceOf(before, await catalogueSnapshot(tx), rows);
-    if (!anyPrice && difference.prices.some(isSteep)) {
-      throw new StartError(steepInWords(difference.prices));
-    }
+    if (!anyPrice && hasSteep(difference)) throw new StartError(steepInWords(difference));
     if (countOf(rows) > 0) await tx.run(bumpCatalogueVersion);
     return difference;
   });

@@ -139,7 +139,10 @@ test('a long list of prices is counted after the twentieth (14.24)', () => {
     inFolder: 120,
   }));
   const rows = { project: 1, region: 0, server: 0, product: 0, price: 23, method: 0, event: 2 };
-  const lines = differenceInWords({ rows, prices, others: [], isFirst: false }, '/catalogue');
+  const lines = differenceInWords(
+    { rows, prices, contents: [], others: [], isFirst: false },
+    '/catalogue',
+  );
   expect(lines[0]).toBe(
     'catalogue: /catalogue differs from the database in 1 project, 23 prices and 2 events. Nothing was changed.',
   );

@@ -109,3 +109,25 @@ describe('a price that changes by more than 30 % (14.25)', () => {
     expect(isSteep(price)).toBe(expected);
   });
 });
+
+describe('a good that gives over 30 % more or less (14.25)', () => {
+  test('is refused by an import like its price, and taken with --yes-prices', async () => {
+    const { imported, db } = await sold();
+    const giving = async () =>
+      (
+        await db.pool.query<{ count: number }>(
+          `select (data -> 'contents' -> 0 ->> 'count')::int4 as count from products
+            where project = 'poi_mbo' and product_id = 'doubloons-100'`,
+        )
+      ).rows[0]?.count;
+    expect(await giving()).toBe(100);
+    await edit(PRODUCTS, '{ item_id: doubloon, count: 100 }', '{ item_id: doubloon, count: 1000 }');
+    await expect(imported()).rejects.toThrow(
+      `A content of a good changes by more than 30 %. Nothing was changed. Add --yes-prices if this is intended:\n` +
+        '  poi_mbo doubloons-100: 100 doubloon in the database, 1000 in the folder (+900.0 %)',
+    );
+    expect(await giving()).toBe(100);
+    await imported(true);
+    expect(await giving()).toBe(1000);
+  });
+});

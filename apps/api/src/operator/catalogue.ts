@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readConfig, type Config } from '../config/config.ts';
-import { isSteep } from '../catalogue-import/difference.ts';
+import { hasSteep } from '../catalogue-import/difference.ts';
 import { differenceInWords, steepInWords } from '../catalogue-import/difference-in-words.ts';
 import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
@@ -19,7 +19,7 @@ const USAGE =
  *                                                  a running shop sells the new goods within a second
  *   npm run catalogue -- texts PROJECT LANGUAGE    prints the English texts of a project in the form of the language's
  *                                                  file, with the translations there are and empty texts for the others
- *   --yes-prices   prices may change by more than 30 %; check and import refuse that otherwise
+ *   --yes-prices   prices, and what goods give, may change by more than 30 %; check and import refuse that otherwise
  */
 await runCommand(async () => {
   const { positionals, values } = parseWords({
@@ -43,7 +43,7 @@ await runCommand(async () => {
   else throw new StartError(USAGE);
 });
 
-/** @throws StartError for a mistake in the folder, or a price that changes too much */
+/** @throws StartError for a mistake in the folder, or a price or content that changes too much */
 async function check(config: Config, dir: string, anyPrice: boolean): Promise<void> {
   const projects = await readCatalogue(dir);
   console.log(`The catalogue holds ${projects.length} projects and is valid.`);
@@ -54,8 +54,7 @@ async function check(config: Config, dir: string, anyPrice: boolean): Promise<vo
     return;
   }
   for (const line of differenceInWords(difference, dir)) console.log(line);
-  const isRefused = !anyPrice && difference.prices.some(isSteep);
-  if (isRefused) throw new StartError(steepInWords(difference.prices));
+  if (!anyPrice && hasSteep(difference)) throw new StartError(steepInWords(difference));
 }
 
 /** @throws StartError as `check`; nothing is changed then */
