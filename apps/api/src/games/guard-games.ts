@@ -8,8 +8,10 @@ const NOT_SENT = { kind: 'silent', why: 'not sent: the game did not answer latel
  * Other games and servers are unaffected.
  */
 export function guardGames(games: Games, silence: Circuits, maintenance: Circuits): GuardedGames {
-  const guarded = <T extends { readonly kind: string }>(gameId: string, call: () => Promise<T>) =>
-    callThrough(silence.of(gameId), call, NOT_SENT);
+  const guarded = <T extends { readonly kind: string; readonly cause?: string }>(
+    gameId: string,
+    call: () => Promise<T>,
+  ) => callThrough(silence.of(gameId), call, NOT_SENT);
   return {
     findRole: (game, role) => guarded(game.gameId, () => games.findRole(game, role)),
     sendMail: async (game, mail): Promise<MailAnswer> => {

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { json, playOutside, type Heard, type Play } from '../gateways/testing/outside.ts';
+import { createCircuits, SILENCE_RULES } from '../platform/resilience/circuits.ts';
+import { guardGames } from './guard-games.ts';
 import { createGames } from './http-game.ts';
 import type { Games, Mail } from './port.ts';
 
@@ -170,4 +172,33 @@ describe("a game's answers", () => {
     expect(await games.findRole(game, role)).toMatchObject({ kind: 'silent' });
     expect(await games.sendMail(game, mail)).toMatchObject({ kind: 'silent' });
   });
+});
+
+describe("a game's circuit", () => {
+  it.each([
+    [400, 'found'],
+    [418, 'found'],
+    [401, 'silent'],
+    [429, 'silent'],
+    [500, 'silent'],
+  ])(
+    'after eight answers with code %i about one character, another look-up is %s',
+    async (code, kind) => {
+      let calls = 0;
+      const { games } = openGames(() => {
+        calls += 1;
+        return calls > 8 ? says(200, { name: 'Bo' }) : says(code);
+      });
+      const circuits = createCircuits(
+        SILENCE_RULES,
+        () => 1_000_000,
+        () => undefined,
+      );
+      const guarded = guardGames(games, circuits, circuits);
+      for (let n = 0; n < 8; n += 1) {
+        expect(await guarded.findRole(game, role)).toMatchObject({ kind: 'silent' });
+      }
+      expect(await guarded.findRole(game, role)).toMatchObject({ kind });
+    },
+  );
 });

@@ -15,7 +15,7 @@ import {
   textOf,
   type Fields,
 } from '../platform/http-client/json.ts';
-import type { GameAddress, Games, MailAnswer, RoleAnswer } from './port.ts';
+import type { GameAddress, GameSilent, Games, MailAnswer, RoleAnswer } from './port.ts';
 
 export type GamesOptions = {
   /** The address of a game and the keys of its calls; null: not configured. */
@@ -86,6 +86,7 @@ function isKeyRefused(response: Exchange): boolean {
 }
 
 const REFUSED = new Set([401, 403]);
+const BUSY = new Set([408, 429]);
 
 function answerOf(response: Exchange): Answer {
   if (response.kind === 'silent') return response;
@@ -169,8 +170,11 @@ function mailOf(answer: Answer): MailAnswer {
   }
 }
 
-function unlisted(code: unknown): Silent {
-  return { kind: 'silent', why: typeof code === 'number' ? `code ${code}` : 'no code' };
+/** Codes from 400 to 499 are about the request, except those that would meet the next one too. Others are faults of the game. */
+function unlisted(code: unknown): GameSilent {
+  if (typeof code !== 'number') return { kind: 'silent', why: 'no code' };
+  const isAboutRequest = code >= 400 && code < 500 && !REFUSED.has(code) && !BUSY.has(code);
+  return { kind: 'silent', why: `code ${code}`, ...(isAboutRequest && { cause: 'request' }) };
 }
 
 /** Games send ids as texts or as numbers. */

@@ -1,4 +1,4 @@
-import type { Silent } from '../platform/http-client/exchange.ts';
+import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 
 /** The operations of a game's gateway (contract §6). No function throws for an answer or for silence. */
 export type Games = {
@@ -11,7 +11,9 @@ export type RoleAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'other_game'; readonly gameId: string }
   | { readonly kind: 'maintenance' }
-  | Silent;
+  | GameSilent;
+
+export type GameSilent = Silent & AboutOneRequest;
 
 export type Mail = {
   readonly serverId: string;
@@ -33,7 +35,7 @@ export type MailAnswer =
   | { readonly kind: 'maintenance' }
   | { readonly kind: 'rejected'; readonly why: string }
   /** No answer or an invalid one: the mail may have been given; repeat with the same key. */
-  | Silent;
+  | GameSilent;
 
 /** A game's address and secrets; `channelid` and `vc` are the project's data (C15). */
 export type GameAddress = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
-import type { Silent } from '../platform/http-client/exchange.ts';
+import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 
 /**
  * The operations of a payment gateway. A gateway signs, verifies, calls and translates; it knows no orders and keeps no
@@ -45,7 +45,7 @@ export type Opened =
   | { readonly kind: 'wallet_order'; readonly gatewayRef: string; readonly approveUrl: string }
   | Refused
   /** No answer, or none that can be trusted. */
-  | (Silent & AboutThisOrder);
+  | (Silent & AboutOneRequest);
 
 /** Refused before anything was created. */
 type Refused = { readonly kind: 'refused'; readonly code: string; readonly cause: RefusalCause };
@@ -55,9 +55,6 @@ export type RefusalCause = 'request' | 'access' | 'contract' | 'account';
 
 /** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
 type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };
-
-/** `cause`: the gateway did answer, in words that say nothing about other orders. Its circuit stays closed. */
-type AboutThisOrder = { readonly cause?: 'request' };
 
 export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' | 'returnUrl'> & {
   readonly language: string;
@@ -104,7 +101,7 @@ export type GatewayResult =
   /** Expired at the gateway, unpaid. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'not_found' }
-  | (Indeterminate & AboutThisOrder);
+  | (Indeterminate & AboutOneRequest);
 
 /** A verified gateway message for the inbox; with a null `result` there is nothing to apply. */
 export type Notification = NotificationContent & {

@@ -53,6 +53,8 @@ export type Exchange = Answered | Silent;
 type Answered = { kind: 'answered'; status: number; headers: Headers; body: Buffer };
 /** `why` never quotes the request. */
 export type Silent = { readonly kind: 'silent'; readonly why: string };
+/** `cause`: an answer came after all, unclear about this request alone. Its circuit stays closed. */
+export type AboutOneRequest = { readonly cause?: 'request' };
 
 const BODY_LIMIT = 1024 * 1024;
 
