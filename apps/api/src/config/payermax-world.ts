@@ -16,8 +16,8 @@ export function isTestWorld(fields: Fields, isSandbox: boolean): boolean {
 }
 
 /**
- * Refuses PayPal's test world in production, except in a rehearsal, which PAYERMAX_WORLD names and each start reports: anyone
- * gets play money there, and the goods are real.
+ * Refuses PayPal's test world in production: anyone gets play money there, and the goods are real. A rehearsal names it by
+ * PAYERMAX_WORLD, which each start reports.
  */
 export function refuseTestWallet(
   fields: Fields,
