@@ -1,0 +1,297 @@
+import * as v from 'valibot';
+import { ATTEMPT_STATES, DELIVERY_STATES, ORDER_STATES } from '../order-states.ts';
+import type { OperationName } from './operations.ts';
+import { CONSOLE_ROLES, type Permission } from './permissions.ts';
+import {
+  auditEntry,
+  badge,
+  character,
+  explanation,
+  language,
+  me,
+  moneyLine,
+  namedNumber,
+  operatorSession,
+  orderRow,
+  pageOf,
+  passkey,
+  projectName,
+  searchHit,
+  soldGoods,
+  sum,
+  time,
+  timelineEntry,
+  trackStep,
+} from './shapes.ts';
+
+/**
+ * Input and answer of every console operation. GET takes its input from the address, so that each field is text there;
+ * parameters of the path belong to the input.
+ */
+
+const empty = v.object({});
+const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
+const done = v.object({ done: v.literal(true) });
+const code = v.pipe(v.string(), v.regex(/^[0-9]{6}$/));
+/** WebAuthn's own JSON; its library checks it. */
+const webauthn = v.looseObject({});
+
+/** Several values of one field, separated by commas. */
+const several = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(400),
+    v.description(`Some of ${values.join(', ')}, separated by commas.`),
+    v.transform((list) => list.split(',')),
+    v.array(v.picklist(values)),
+  );
+const moment = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,15}$/),
+  v.description('Ms since the epoch.'),
+  v.transform(Number),
+);
+const limit = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,3}$/),
+  v.description('Rows of a page, 1 to 200.'),
+  v.transform(Number),
+  v.minValue(1),
+  v.maxValue(200),
+);
+const minor = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{1,15}$/),
+  v.description('Minor units of `currency`.'),
+  v.transform(Number),
+);
+
+/** Saved views of the order list. */
+export const ORDER_VIEWS = [
+  'all',
+  'unresolved',
+  'undelivered',
+  'declined',
+  'money_back',
+  'disputed',
+] as const;
+
+export const MONEY_BACK = ['none', 'pending', 'refused', 'done'] as const;
+
+export const orderFilter = v.object({
+  view: v.optional(v.picklist(ORDER_VIEWS)),
+  project: v.optional(id),
+  state: v.optional(several(ORDER_STATES)),
+  payment: v.optional(several(ATTEMPT_STATES)),
+  mail: v.optional(several(DELIVERY_STATES)),
+  money_back: v.optional(several(MONEY_BACK)),
+  dispute: v.optional(several(['open', 'won', 'lost'])),
+  from: v.optional(moment),
+  until: v.optional(moment),
+  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
+  min: v.optional(minor),
+  max: v.optional(minor),
+  method: v.optional(id),
+  country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  server: v.optional(id),
+  product: v.optional(id),
+  after: v.optional(text(200)),
+  limit: v.optional(limit),
+});
+
+const define = <const Input extends v.GenericSchema, const Result extends v.GenericSchema>(
+  input: Input,
+  result: Result,
+) => ({ input, result });
+
+export const CONSOLE_CALLS = {
+  signInByPassword: define(
+    v.object({
+      name: text(64),
+      password: text(200),
+      /** Six digits of the app, or a recovery code. */
+      code: text(32),
+    }),
+    me,
+  ),
+  signInByLink: define(v.object({ token: text(128) }), me),
+  passkeyChallenge: define(empty, v.object({ id, options: webauthn })),
+  signInByPasskey: define(v.object({ id, response: webauthn }), me),
+  readInvitation: define(
+    v.object({ token: text(128) }),
+    v.object({
+      name: v.string(),
+      roles: v.array(v.picklist(CONSOLE_ROLES)),
+      /** Secret of the one-time codes, as text and as a picture (SVG). */
+      secret: v.string(),
+      qr_svg: v.string(),
+    }),
+  ),
+  join: define(
+    v.object({ token: text(128), password: text(200), code }),
+    v.object({ me, recovery_codes: v.array(v.string()) }),
+  ),
+  signOut: define(empty, done),
+  me: define(empty, me),
+  mySecurity: define(
+    empty,
+    v.object({ passkeys: v.array(passkey), sessions: v.array(operatorSession) }),
+  ),
+  newPasskeyChallenge: define(empty, v.object({ id, options: webauthn })),
+  addPasskey: define(v.object({ id, name: text(64), response: webauthn }), passkey),
+  removePasskey: define(v.object({ id }), done),
+  endSession: define(v.object({ id }), done),
+  search: define(
+    v.object({ text: text(200), project: v.optional(id) }),
+    v.object({
+      /** The form that the text has, in words. */
+      looked_for: v.string(),
+      groups: v.array(
+        v.object({ title: v.string(), hits: v.array(searchHit), has_more: v.boolean() }),
+      ),
+    }),
+  ),
+  orders: define(
+    orderFilter,
+    v.object({
+      ...pageOf(orderRow).entries,
+      /** Exact up to 10,000. */
+      count: v.number(),
+      count_is_exact: v.boolean(),
+      now: time,
+    }),
+  ),
+  order: define(
+    v.object({ id }),
+    v.object({
+      id: v.string(),
+      order_no: v.string(),
+      created_at: time,
+      total: sum,
+      country: v.string(),
+      lang: v.string(),
+      source: v.string(),
+      character,
+      player: v.object({
+        orders: v.number(),
+        paid: v.array(sum),
+        disputes: v.number(),
+        flagged_since: v.nullable(time),
+      }),
+      explain: explanation,
+      track: v.array(trackStep),
+      timeline: v.array(timelineEntry),
+      goods: v.array(soldGoods),
+      money: v.array(moneyLine),
+      numbers: v.array(namedNumber),
+      /** Time of this answer, for distances. */
+      now: time,
+    }),
+  ),
+  orderAnswer: define(
+    v.object({ id, lang: v.optional(language) }),
+    v.object({ lang: language, text: v.string() }),
+  ),
+  player: define(
+    v.object({ id }),
+    v.object({
+      character,
+      level: v.number(),
+      /** The earliest that is kept: first order, first session, or last visit. */
+      created_at: time,
+      seen_at: time,
+      flags: v.array(
+        v.object({
+          why: v.string(),
+          since: time,
+          because: v.string(),
+          order_id: v.nullable(v.string()),
+        }),
+      ),
+      /** By currency. */
+      totals: v.array(v.object({ paid: sum, back: sum })),
+      last_paid_at: v.nullable(time),
+      requests_this_year: v.number(),
+      orders: v.array(orderRow),
+      mails: v.array(
+        v.object({
+          id: v.string(),
+          kind: v.string(),
+          title: v.string(),
+          badge,
+          at: time,
+          order_id: v.nullable(v.string()),
+        }),
+      ),
+      sessions: v.array(v.object({ created_at: time, seen_at: time, ended_at: v.nullable(time) })),
+      /** The same id on other servers and projects. */
+      elsewhere: v.array(character),
+      now: time,
+    }),
+  ),
+  staff: define(
+    empty,
+    v.object({
+      items: v.array(
+        v.object({
+          id: v.string(),
+          name: v.string(),
+          roles: v.array(v.picklist(CONSOLE_ROLES)),
+          /** Empty: all. */
+          projects: v.array(projectName),
+          created_at: time,
+          seen_at: v.nullable(time),
+          passkeys: v.number(),
+          sessions: v.number(),
+          is_disabled: v.boolean(),
+        }),
+      ),
+    }),
+  ),
+  audit: define(
+    v.object({
+      operator: v.optional(text(64)),
+      action: v.optional(text(64)),
+      object: v.optional(text(128)),
+      from: v.optional(moment),
+      until: v.optional(moment),
+      after: v.optional(text(200)),
+      limit: v.optional(limit),
+    }),
+    pageOf(auditEntry),
+  ),
+  checkAudit: define(
+    empty,
+    v.object({
+      entries: v.number(),
+      /** First entry that does not fit the chain; null: the chain is whole. */
+      broken: v.nullable(v.object({ id: v.number(), why: v.string() })),
+      head: v.string(),
+    }),
+  ),
+} as const satisfies Record<OperationName, { input: v.GenericSchema; result: v.GenericSchema }>;
+
+export type ConsoleRequest<N extends OperationName> = v.InferInput<
+  (typeof CONSOLE_CALLS)[N]['input']
+>;
+export type ConsoleInput<N extends OperationName> = v.InferOutput<
+  (typeof CONSOLE_CALLS)[N]['input']
+>;
+export type ConsoleResult<N extends OperationName> = v.InferOutput<
+  (typeof CONSOLE_CALLS)[N]['result']
+>;
+
+/** Refusal of an operation (RFC 9457, application/problem+json). `detail` is the sentence to show. */
+export type Problem = {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly request_id: string;
+  /** 403: the permission that is missing. */
+  readonly permission?: Permission;
+  /** 422: the fields that do not fit. */
+  readonly fields?: readonly { readonly path: string; readonly detail: string }[];
+};

@@ -1,0 +1,131 @@
+import type { Permission } from './permissions.ts';
+
+/**
+ * Every operation of the console's API by name (docs/console.md): routes, permission test, client and openapi.json are made
+ * of this table. Separate from the shapes, so that the pages load no validation code.
+ */
+export type Operation = {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below CONSOLE_API; `:name` is a parameter. */
+  readonly path: string;
+  /** `session`: any signed-in operator. */
+  readonly needs: 'nothing' | 'session' | Permission;
+  readonly summary: string;
+};
+
+export const CONSOLE_API = '/console/api/v1';
+
+export const OPERATIONS = {
+  signInByPassword: {
+    method: 'POST',
+    path: '/sign-in/password',
+    needs: 'nothing',
+    summary: 'Signs in by name, password and one-time code, or a recovery code.',
+  },
+  signInByLink: {
+    method: 'POST',
+    path: '/sign-in/link',
+    needs: 'nothing',
+    summary: 'Signs in once by a link that a command printed.',
+  },
+  passkeyChallenge: {
+    method: 'POST',
+    path: '/sign-in/passkey/challenge',
+    needs: 'nothing',
+    summary: 'Starts a sign-in by passkey.',
+  },
+  signInByPasskey: {
+    method: 'POST',
+    path: '/sign-in/passkey',
+    needs: 'nothing',
+    summary: 'Signs in by passkey.',
+  },
+  readInvitation: {
+    method: 'POST',
+    path: '/invitation',
+    needs: 'nothing',
+    summary: 'Reads an invitation: its name, roles and the secret of the one-time codes.',
+  },
+  join: {
+    method: 'POST',
+    path: '/join',
+    needs: 'nothing',
+    summary: 'Accepts an invitation with a password and the first one-time code.',
+  },
+  signOut: { method: 'POST', path: '/sign-out', needs: 'session', summary: 'Ends the session.' },
+  me: { method: 'GET', path: '/me', needs: 'session', summary: 'The operator and the session.' },
+  mySecurity: {
+    method: 'GET',
+    path: '/me/security',
+    needs: 'session',
+    summary: 'Own passkeys and sessions.',
+  },
+  newPasskeyChallenge: {
+    method: 'POST',
+    path: '/me/passkeys/challenge',
+    needs: 'session',
+    summary: 'Starts the registration of a passkey.',
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/me/passkeys',
+    needs: 'session',
+    summary: 'Registers a passkey.',
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/me/passkeys/:id',
+    needs: 'session',
+    summary: 'Removes one of the own passkeys.',
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/me/sessions/:id',
+    needs: 'session',
+    summary: 'Ends one of the own sessions.',
+  },
+  search: {
+    method: 'POST',
+    path: '/search',
+    needs: 'search',
+    summary: 'Finds orders, payments, refunds, mails and characters by what a person may name.',
+  },
+  orders: {
+    method: 'GET',
+    path: '/orders',
+    needs: 'order.read',
+    summary: 'Lists orders by filters, newest first.',
+  },
+  order: {
+    method: 'GET',
+    path: '/orders/:id',
+    needs: 'order.read',
+    summary: 'An order with its cause, history, money and goods.',
+  },
+  orderAnswer: {
+    method: 'GET',
+    path: '/orders/:id/answer',
+    needs: 'order.read',
+    summary: 'The answer for the player in one language.',
+  },
+  player: {
+    method: 'GET',
+    path: '/players/:id',
+    needs: 'player.read',
+    summary: 'A character with its money, orders, mails and sessions.',
+  },
+  staff: { method: 'GET', path: '/staff', needs: 'staff.read', summary: 'Lists operators.' },
+  audit: {
+    method: 'GET',
+    path: '/audit',
+    needs: 'audit.read',
+    summary: 'Lists audit entries, newest first.',
+  },
+  checkAudit: {
+    method: 'POST',
+    path: '/audit/check',
+    needs: 'audit.read',
+    summary: 'Checks the hash chain of the audit log.',
+  },
+} as const satisfies Record<string, Operation>;
+export type OperationName = keyof typeof OPERATIONS;

@@ -1,0 +1,21 @@
+/** Roles of operators and their permissions (docs/console.md). The server checks them for every operation. */
+
+export const CONSOLE_ROLES = ['support', 'liveops', 'finance', 'admin', 'auditor'] as const;
+export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
+
+/** Each permission with the roles that have it. An operator may have several roles. */
+export const PERMISSIONS = {
+  'order.read': ['support', 'liveops', 'finance', 'admin', 'auditor'],
+  'player.read': ['support', 'liveops', 'finance', 'admin', 'auditor'],
+  search: ['support', 'liveops', 'finance', 'admin', 'auditor'],
+  'staff.read': ['admin', 'auditor'],
+  'audit.read': ['admin', 'auditor'],
+} as const satisfies Record<string, readonly ConsoleRole[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Permissions of some roles together, in the table's order. */
+export function permissionsOf(roles: readonly ConsoleRole[]): readonly Permission[] {
+  return (Object.keys(PERMISSIONS) as Permission[]).filter((permission) =>
+    PERMISSIONS[permission].some((role: ConsoleRole) => roles.includes(role)),
+  );
+}
