@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
+import { WITHOUT_CHECKS } from '../../../../../tests/support/big-orders.ts';
 import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { balances, ledgerDiscrepancies, settledMoney } from '../../domain/ledger/queries.ts';
 import { parkedMails } from '../../domain/mail/doubt-queries.ts';
@@ -42,21 +43,7 @@ const ROWS = 20_000;
 const { db, url } = await testDatabase('seeded');
 
 /** Rows of a year, without triggers and foreign keys; a hundredth waits or is owed. */
-const FILL = `
-  do $$
-  declare
-    each record;
-  begin
-    for each in select conrelid::regclass as name, conname from pg_constraint
-      where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace
-    loop
-      execute format('alter table %s drop constraint %I', each.name, each.conname);
-    end loop;
-    for each in select tgrelid::regclass as name from pg_trigger where not tgisinternal and tgparentid = 0
-    loop
-      execute format('alter table %s disable trigger user', each.name);
-    end loop;
-  end $$;
+const FILL = `${WITHOUT_CHECKS};
   insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at, flagged_at)
     select 'miniflix', '112', n::text, '1', 'S', 'Test', 1, now() - n % 700 * interval '1 day',
       case when n % 1000 = 0 then now() end from generate_series(1, ${ROWS}) as n;

@@ -184,6 +184,7 @@ test('an owner’s function finds its own tables, and strangers may not call it 
       from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by proname`,
   );
   expect(rows.map(({ name }) => name)).toEqual([
+    'append_audit',
     'create_month_partitions',
     'erase_player',
     'purge_access_events',

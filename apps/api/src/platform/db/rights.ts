@@ -16,7 +16,7 @@ const AUDIT = 'access_events decline_pardons';
  * Partitions are reached through their table alone.
  */
 export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
-  ...on(READ, 'schema_migrations state_transitions erasures ledger_lines'),
+  ...on(READ, 'schema_migrations state_transitions erasures ledger_lines audit audit_head'),
   // The ledger and what happened: rows are only added.
   ...on(
     APPEND,
@@ -38,6 +38,11 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ...on(ALL, 'used_access_links ended_access_links carts cart_items outbox_mails'),
   ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices'),
   ...on(ALL, 'attempt_outcomes access_guesses'),
+  ...on(KEEP, 'operators'),
+  ...on(
+    ALL,
+    'operator_recovery_codes operator_passkeys operator_sessions operator_challenges operator_links',
+  ),
   ...on(ALL, AUDIT),
 };
 
