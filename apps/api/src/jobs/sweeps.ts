@@ -7,6 +7,7 @@ import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
+import { purgeSignIns } from '../domain/operators/queries.ts';
 import { askEndedAttempt } from '../domain/payments/ask-ended-attempt.ts';
 import {
   attemptsLeftBehind,
@@ -187,6 +188,11 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'old_codes',
     everyMs: MINUTE_MS,
     due: async ({ db, clock }) => [() => db.run(purgeOldCodes, { now: clock.now() })],
+  },
+  {
+    kind: 'old_sign_ins',
+    everyMs: MINUTE_MS,
+    due: async ({ db, clock }) => [() => db.run(purgeSignIns, { realNow: clock.real() })],
   },
   {
     kind: 'retention_due',

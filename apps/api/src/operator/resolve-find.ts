@@ -1,6 +1,5 @@
-import { exponentOf } from '@webpay/contract/money';
 import type { Ctx } from '../context.ts';
-import { find, type CardSearch, type Found } from '../domain/support/find.ts';
+import { find, FOREVER, readSum, type CardSearch, type Found } from '../domain/support/find.ts';
 import { StartError } from '../platform/start-error.ts';
 import { readDay } from './command-line.ts';
 import type { ResolveOptions } from './resolve-options.ts';
@@ -10,8 +9,6 @@ import { formatCharacter, formatSum, formatTime, inOneLine } from './resolve-out
 const LONGEST = 200;
 const DAY_MS = 86_400_000;
 const LAST_DIGITS = /^\d{4}$/;
-/** Later than every clock of a shop. */
-const FOREVER = new Date('9999-12-31T00:00:00Z');
 
 type Hit = Found['numbers']['shown'][number];
 type Options = Pick<ResolveOptions, 'amount' | 'day' | 'project'>;
@@ -26,7 +23,10 @@ export async function findAnything(ctx: Ctx, given: string, options: Options): P
   }
   const card = cardOf(text, options);
   const project = projectOf(ctx, options.project);
-  const { numbers, cards, characters, orders } = await find(ctx, text, { project, card });
+  const { numbers, cards, characters, orders } = await find(ctx, text, {
+    projects: project === null ? null : [project],
+    card,
+  });
   const lines = [
     ...linesOf(numbers, 'numbers', hitLine),
     ...linesOf(cards, 'payments by card', hitLine),
@@ -62,21 +62,17 @@ function cardOf(text: string, { amount, day }: Options): CardSearch | null {
   }
   const from = day === undefined ? new Date(0) : readDay('day', day);
   const until = day === undefined ? FOREVER : new Date(from.getTime() + DAY_MS);
-  return { sum: amount === undefined ? null : sumOf(amount), from, until };
+  return { digits: text, sum: amount === undefined ? null : sumOf(amount), from, until };
 }
 
-/** Reads a sum for every currency that has the given number of decimals: 4.99 fits USD, 499 fits JPY. */
 function sumOf(amount: string): CardSearch['sum'] {
-  const [, whole = '', part = ''] = /^(\d{1,12})(?:\.(\d{2,3}))?$/.exec(amount) ?? [];
-  if (whole === '') {
+  const sum = readSum(amount);
+  if (sum === null) {
     throw new StartError(
       '--amount must be a sum like 4.99, or like 499 in a currency without cents.',
     );
   }
-  const currencies = Intl.supportedValuesOf('currency').filter(
-    (currency) => exponentOf(currency) === part.length,
-  );
-  return { minor: Number(whole + part), currencies };
+  return sum;
 }
 
 function linesOf<T>(

@@ -22,6 +22,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   erasures: 'an erased character has no name to ask by; the row proves the erasure',
   ended_access_links: 'a keyed hash and a time; erasure must not open an ended link again',
   used_access_links: "the game's number of a link; it names nobody here",
+  audit: 'the log of operators names a player by the number of its row; no name, no character id',
   image_codes: 'lives for minutes, and names a session by its hash',
   method_stops: 'names the payment that tries a method; the payment itself is exported',
 };

@@ -1,0 +1,78 @@
+import type { ConsoleRole } from '@webpay/contract/console/permissions';
+import type { Ctx } from '../../context.ts';
+import type { AuditEntry } from '../audit/append-audit.ts';
+
+/** A signed-in operator, by one of the operator's sessions. */
+export type Operator = {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly ConsoleRole[];
+  /** Codes; empty: all. */
+  readonly projects: readonly string[];
+  readonly sessionId: string;
+  /** False: signed in by a link alone. Such a session reads, and adds a passkey. */
+  readonly hasSecondFactor: boolean;
+  readonly sessionEndsAt: Date;
+};
+
+/** The caller, as the audit log records it. */
+export type Client = {
+  readonly address: string;
+  readonly agent: string;
+  readonly requestId: string;
+};
+
+/** An expected refusal: status of the answer, code for programs, sentence for the person. */
+export type Refused = {
+  readonly refused: {
+    readonly status: number;
+    readonly code: string;
+    readonly detail: string;
+    readonly retryAfterS?: number;
+  };
+};
+
+/** `token` is the session's, for the cookie. It is stored nowhere. */
+export type SignedIn = { readonly token: string; readonly operator: Operator };
+
+export function refused(status: number, code: string, detail: string): Refused {
+  return { refused: { status, code, detail } };
+}
+
+/** A refusal that ends after a time. */
+export function refusedFor(waitMs: number): Refused {
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1_000));
+  const detail = 'There were too many wrong tries from here. Wait, then try again.';
+  return { refused: { status: 429, code: 'too_many_tries', detail, retryAfterS } };
+}
+
+type Step = Pick<AuditEntry, 'action'> &
+  Partial<Omit<AuditEntry, 'at' | 'operator' | 'operatorId' | 'sessionId'>>;
+
+/** The audit entry of a step: `who` did it, or tried to; null: an unknown person. */
+export function entryOf(
+  { clock }: Pick<Ctx, 'clock'>,
+  who: {
+    readonly id: string | null;
+    readonly name: string;
+    readonly sessionId?: string | null;
+  } | null,
+  from: Client,
+  step: Step,
+): AuditEntry {
+  return {
+    permission: null,
+    objectKind: null,
+    objectId: null,
+    project: null,
+    reason: '',
+    detail: null,
+    outcome: 'done',
+    ...from,
+    ...step,
+    at: clock.real(),
+    operator: who?.name ?? '',
+    operatorId: who?.id ?? null,
+    sessionId: who?.sessionId ?? null,
+  };
+}

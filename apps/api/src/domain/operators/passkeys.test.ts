@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { FROM, joinedOperator } from './testing/console-operator.ts';
+import { softPasskey } from './testing/soft-passkey.ts';
+import type { Ctx } from '../../context.ts';
+import { listAudit } from '../audit/list-audit.ts';
+import type { Client, Operator } from './operator.ts';
+import {
+  addPasskey,
+  newPasskeyChallenge,
+  passkeyChallenge,
+  removePasskey,
+  signInByPasskey,
+} from './passkeys.ts';
+import { mySecurity } from './sessions.ts';
+import { signInByPassword } from './sign-in.ts';
+
+const { built, db } = await builtShop(4);
+let passedMs = 0;
+const ctx: Ctx = {
+  ...built.ctx,
+  clock: { ...built.ctx.clock, real: () => new Date(Date.now() + passedMs) },
+};
+const origin = ctx.config.consoleUrl;
+const rpId = new URL(origin).hostname;
+let networks = 0;
+const elsewhere = (): Client => {
+  networks += 1;
+  return { ...FROM, address: `203.0.113.${networks}` };
+};
+
+async function registered(name: string) {
+  const { operator } = await joinedOperator(ctx, name);
+  const passkey = softPasskey({ origin, rpId });
+  const { id, options } = await newPasskeyChallenge(ctx, operator);
+  const response = passkey.register(options);
+  const added = await addPasskey(ctx, operator, { id, name: 'Laptop', response }, FROM);
+  if ('refused' in added) throw new Error(added.refused.detail);
+  return { operator, passkey, added };
+}
+
+async function signIn(
+  passkey: ReturnType<typeof softPasskey>,
+  changed: Parameters<typeof passkey.signIn>[1] = {},
+  from = elsewhere(),
+) {
+  const { id, options } = await passkeyChallenge(ctx);
+  return signInByPasskey(ctx, { id, response: passkey.signIn(options, changed) }, from);
+}
+
+const handleOf = ({ id }: Operator) => Buffer.from(id).toString('base64url');
+const WRONG = { refused: { status: 401, code: 'wrong_passkey' } };
+
+test('a registered passkey signs in without a name, and is listed with its last use', async () => {
+  const { operator, passkey, added } = await registered('Key');
+  expect(added).toMatchObject({ name: 'Laptop', used_at: null });
+  const userHandle = handleOf(operator);
+  expect(await signIn(passkey, { userHandle })).toMatchObject({
+    operator: { name: 'Key', hasSecondFactor: true },
+  });
+  const { passkeys } = await mySecurity(ctx, operator);
+  expect(passkeys).toMatchObject([{ id: added.id, name: 'Laptop', created_at: added.created_at }]);
+  expect(passkeys[0]?.used_at).toBeGreaterThanOrEqual(added.created_at);
+  const { items } = await listAudit({ db }, { operator: 'Key' });
+  expect(items.map(({ action }) => action)).toEqual(['sign_in', 'passkey.add', 'join']);
+  expect(items[0]?.detail).toBe('{"by":"passkey"}');
+});
+
+test('the browser is asked for a verified person and a passkey that needs no name', async () => {
+  const { operator } = await joinedOperator(ctx, 'Asked');
+  const { options } = await newPasskeyChallenge(ctx, operator);
+  expect(options).toMatchObject({
+    rp: { id: rpId },
+    user: { name: 'Asked', id: handleOf(operator) },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const { options: asked } = await passkeyChallenge(ctx);
+  expect(asked).toMatchObject({ rpId, userVerification: 'required' });
+  expect(asked).not.toHaveProperty('allowCredentials.0');
+});
+
+describe('a sign-in by passkey is refused', () => {
+  test('without a verified person, from another site, or for another operator', async () => {
+    const { passkey, operator } = await registered('Refused');
+    const other = await joinedOperator(ctx, 'Another');
+    expect(await signIn(passkey, { isVerified: false })).toMatchObject(WRONG);
+    expect(await signIn(passkey, { origin: 'https://evil.example' })).toMatchObject(WRONG);
+    expect(await signIn(passkey, { userHandle: handleOf(other.operator) })).toMatchObject(WRONG);
+    expect(await signIn(softPasskey({ origin, rpId }))).toMatchObject(WRONG);
+    expect(await signIn(softPasskey({ origin, rpId: 'evil.example' }))).toMatchObject(WRONG);
+    expect(await signIn(passkey, { userHandle: handleOf(operator) })).toHaveProperty('token');
+  });
+
+  test('with a counter that was seen before, which a copied passkey sends', async () => {
+    const { passkey } = await registered('Copied');
+    expect(await signIn(passkey, { counter: 5 })).toHaveProperty('token');
+    expect(await signIn(passkey, { counter: 5 })).toMatchObject(WRONG);
+    expect(await signIn(passkey, { counter: 6 })).toHaveProperty('token');
+  });
+
+  test('for a second answer to one challenge, and after five minutes', async () => {
+    const { passkey } = await registered('Late');
+    const { id, options } = await passkeyChallenge(ctx);
+    const response = passkey.signIn(options);
+    expect(await signInByPasskey(ctx, { id, response }, elsewhere())).toHaveProperty('token');
+    expect(await signInByPasskey(ctx, { id, response }, elsewhere())).toMatchObject(WRONG);
+    const late = await passkeyChallenge(ctx);
+    passedMs += 5 * 60_000;
+    const answer = { id: late.id, response: passkey.signIn(late.options) };
+    expect(await signInByPasskey(ctx, answer, elsewhere())).toMatchObject(WRONG);
+  });
+
+  test('for an answer that is no answer', async () => {
+    const { passkey } = await registered('Odd');
+    const { id } = await passkeyChallenge(ctx);
+    for (const response of [{}, { id: passkey.id }, { id: passkey.id, response: null }]) {
+      expect(await signInByPasskey(ctx, { id, response }, elsewhere())).toMatchObject(WRONG);
+    }
+  });
+});
+
+test('a right passkey is never held up by the waits of its network', async () => {
+  const { passkey } = await registered('Never held');
+  const from = elsewhere();
+  const stranger = softPasskey({ origin, rpId });
+  let last = await signIn(stranger, {}, from);
+  for (let n = 0; n < 60 && 'refused' in last && last.refused.status !== 429; n += 1) {
+    last = await signIn(stranger, {}, from);
+  }
+  expect(last).toMatchObject({ refused: { status: 429 } });
+  const password = { name: 'Never held', password: 'x', code: '000000' };
+  expect(await signInByPassword(ctx, password, from)).toMatchObject({ refused: { status: 429 } });
+  expect(await signIn(passkey, {}, from)).toHaveProperty('token');
+});
+
+describe('a passkey', () => {
+  test('is registered for the session that asked, once, with a verified person', async () => {
+    const { operator, passkey } = await registered('Own');
+    const other = await joinedOperator(ctx, 'Stranger');
+    const again = await newPasskeyChallenge(ctx, operator);
+    expect(again.options).toMatchObject({ excludeCredentials: [{ id: passkey.id }] });
+    const answer = { id: again.id, name: 'x', response: passkey.register(again.options) };
+    expect(await addPasskey(ctx, other.operator, answer, FROM)).toMatchObject({
+      refused: { status: 410 },
+    });
+    const next = await newPasskeyChallenge(ctx, operator);
+    const known = { id: next.id, name: 'x', response: passkey.register(next.options) };
+    expect(await addPasskey(ctx, operator, known, FROM)).toMatchObject({
+      refused: { code: 'passkey_known' },
+    });
+    const third = await newPasskeyChallenge(ctx, operator);
+    const response = softPasskey({ origin, rpId }).register(third.options, { isVerified: false });
+    expect(
+      await addPasskey(ctx, operator, { id: third.id, name: 'x', response }, FROM),
+    ).toMatchObject({
+      refused: { code: 'passkey_not_usable' },
+    });
+  });
+
+  test('is removed by its operator with a second factor, and signs in no more', async () => {
+    const { operator, passkey, added } = await registered('Removes');
+    const other = await joinedOperator(ctx, 'Not mine');
+    const { id } = added;
+    expect(await removePasskey(ctx, other.operator, { id }, FROM)).toMatchObject({
+      refused: { status: 404 },
+    });
+    const byLink = { ...operator, hasSecondFactor: false };
+    expect(await removePasskey(ctx, byLink, { id }, FROM)).toMatchObject({
+      refused: { status: 403 },
+    });
+    expect(await removePasskey(ctx, operator, { id }, FROM)).toEqual({ done: true });
+    expect(await signIn(passkey)).toMatchObject(WRONG);
+  });
+});
