@@ -14,6 +14,7 @@ async function stored(key: string): Promise<number[]> {
     provider: 'paypal',
     eventKey: key,
     eventType: 'TEST',
+    paymentNumber: null,
     body,
     receivedAt: start,
     nextAttemptAt: after(5 * SECOND),

@@ -5,8 +5,8 @@ import { statement } from '../../platform/db/statement.ts';
 export const storeInbox = statement({
   name: 'inbox.store',
   text: `with stored as (
-      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
-      values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextAttemptAt)
+      insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at)
+      values (:provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt)
       on conflict on constraint one_row_per_gateway_event do update
         set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
           applied_at = null, outcome = null, attempts = 0
@@ -19,6 +19,7 @@ export const storeInbox = statement({
     provider: 'text',
     eventKey: 'text',
     eventType: 'text',
+    paymentNumber: 'text?',
     body: 'bytea',
     receivedAt: 'timestamptz',
     nextAttemptAt: 'timestamptz',

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import type { Notification } from '../../gateways/port.ts';
 import { storeInbox } from './queries.ts';
 import { countDoubt, countNotVerified } from './watch-webhooks.ts';
 
@@ -25,6 +26,7 @@ export async function receiveNotification(
         provider,
         eventKey,
         eventType,
+        paymentNumber: paymentNumberOf(verified.notification),
         body: rawBody,
         receivedAt: ctx.clock.now(),
         // The job runs at once; the sweep takes only rows that a crash left behind.
@@ -33,4 +35,10 @@ export async function receiveNotification(
       return 'stored';
     }
   }
+}
+
+/** The payment that a message names, for the console alone; a number of another form is left out. */
+function paymentNumberOf({ attemptId, gatewayRef }: Notification): string | null {
+  const number = attemptId ?? gatewayRef;
+  return number !== null && /^[\w.-]{1,64}$/.test(number) ? number : null;
 }

@@ -96,14 +96,14 @@ export const findCharacters = statement({
   text: `select p.id, p.project, p.server_id, p.cid, p.name, p.flagged_at, p.seen_at
     from players p
     where p.id in (
-        (select id from players where cid = any(:cids) and (:project::text is null or project = :project)
+        (select id from players where cid = any(:cids) and (:projects::text[] is null or project = any(:projects))
           and (:serverId::text is null or server_id = :serverId) ${UP_TO})
         union all
         (select id from players where lower(name) = lower(:name) and cid not like 'erased-%'
-          and (:project::text is null or project = :project) order by id desc ${UP_TO}))
+          and (:projects::text[] is null or project = any(:projects)) order by id desc ${UP_TO}))
       and ${IS_LIVING}
     order by p.id desc ${UP_TO}`,
-  params: { cids: 'text[]', name: 'text', serverId: 'text?', project: 'text?' },
+  params: { cids: 'text[]', name: 'text', serverId: 'text?', projects: 'text[]?' },
   row: v.object({
     id: v.number(),
     ...v.entriesFromList(['project', 'server_id', 'cid', 'name'], v.string()),
@@ -133,7 +133,7 @@ export const findCards = statement({
     where right(a.card_masked, 4) = :digits and a.card_masked is not null
       and a.created_at >= :fromAt and a.created_at < :untilAt
       and (:amountMinor::int8 is null or a.amount_minor = :amountMinor and a.currency = any(:currencies))
-      and (:project::text is null or o.project = :project)
+      and (:projects::text[] is null or o.project = any(:projects))
     order by a.created_at desc ${UP_TO}`,
   params: {
     digits: 'text',
@@ -141,7 +141,7 @@ export const findCards = statement({
     untilAt: 'timestamptz',
     amountMinor: 'int8?',
     currencies: 'text[]',
-    project: 'text?',
+    projects: 'text[]?',
   },
   row: hit,
 });

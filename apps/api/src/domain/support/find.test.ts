@@ -56,10 +56,15 @@ describe('npm run resolve -- find', () => {
     // The owner's, because only an owner can analyze a table.
     await asOwner(url, MANY);
     const text = { text: '4242', orderId: '4242', orderNo: null, mailId: '4242' };
-    const card = { digits: '4242', fromAt: new Date(0), untilAt: new Date(), project: null };
+    const card = { digits: '4242', fromAt: new Date(0), untilAt: new Date(), projects: null };
     const plans = [
       await planOf(findByNumber, text),
-      await planOf(findCharacters, { cids: ['4242'], name: '4242', serverId: null, project: null }),
+      await planOf(findCharacters, {
+        cids: ['4242'],
+        name: '4242',
+        serverId: null,
+        projects: null,
+      }),
       await planOf(findOrdersOf, { playerIds: Array.from({ length: 50 }, (_, n) => n) }),
       await planOf(findCards, { ...card, amountMinor: 499, currencies: ['USD'] }),
     ];

@@ -1,3 +1,4 @@
+import { exponentOf } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { readOrderNumber } from '../orders/order-number.ts';
 import { cidOf } from '../players/look-up-role.ts';
@@ -11,12 +12,26 @@ import {
   type Hit,
 } from './find-queries.ts';
 
-/** A card's last digits need a sum in minor units of `currencies`, or a time. */
+/** The last four digits of a card, with a sum in minor units of `currencies`, and a time. */
 export type CardSearch = {
+  readonly digits: string;
   readonly sum: { readonly minor: number; readonly currencies: readonly string[] } | null;
   readonly from: Date;
   readonly until: Date;
 };
+
+/** Later than every clock of a shop. */
+export const FOREVER = new Date('9999-12-31T00:00:00Z');
+
+/** Reads a sum for every currency that has its number of decimals: 4.99 fits USD, 499 fits JPY. Null: no sum. */
+export function readSum(amount: string): CardSearch['sum'] {
+  const [, whole = '', part = ''] = /^(\d{1,12})(?:\.(\d{2,3}))?$/.exec(amount) ?? [];
+  if (whole === '') return null;
+  const currencies = Intl.supportedValuesOf('currency').filter(
+    (currency) => exponentOf(currency) === part.length,
+  );
+  return { minor: Number(whole + part), currencies };
+}
 
 /** At most 50 of a kind, the newest first. */
 type Some<T> = { readonly shown: readonly T[]; readonly hasMore: boolean };
@@ -38,7 +53,14 @@ const ORDER_TOKEN = /(?:^|#order=)([0-9a-z]{20})[\w-]{27}(?:$|&)/;
 export async function find(
   ctx: Pick<Ctx, 'db' | 'catalogue'>,
   text: string,
-  { project, card }: { readonly project: string | null; readonly card: CardSearch | null },
+  {
+    projects,
+    card,
+  }: {
+    /** Null: all. Hits of no project are found in any. */
+    readonly projects: readonly string[] | null;
+    readonly card: CardSearch | null;
+  },
 ): Promise<Found> {
   const { db } = ctx;
   const numbers = await db.many(findByNumber, {
@@ -48,29 +70,29 @@ export async function find(
     // As a game's records name a mail.
     mailId: text.replace(/^(?:delivery|claim):/, ''),
   });
-  const characters = await db.many(findCharacters, { ...characterIn(ctx, text), project });
+  const characters = await db.many(findCharacters, { ...characterIn(ctx, text), projects });
   const shown = characters.slice(0, MOST_HITS);
   const playerIds = shown.map(({ id }) => id);
   return {
     numbers: some(
       numbers.filter(
-        (each) => project === null || each.project === null || each.project === project,
+        (each) => projects === null || each.project === null || projects.includes(each.project),
       ),
     ),
-    cards: some(card === null ? [] : await findCard(db, text, card, project)),
+    cards: some(card === null ? [] : await findCard(db, card, projects)),
     characters: some(characters),
     orders: some(playerIds.length === 0 ? [] : await db.many(findOrdersOf, { playerIds })),
   };
 }
 
-function findCard(db: Ctx['db'], digits: string, card: CardSearch, project: string | null) {
+function findCard(db: Ctx['db'], card: CardSearch, projects: readonly string[] | null) {
   return db.many(findCards, {
-    digits,
+    digits: card.digits,
     fromAt: card.from,
     untilAt: card.until,
     amountMinor: card.sum?.minor ?? null,
     currencies: card.sum?.currencies ?? [],
-    project,
+    projects,
   });
 }
 

@@ -1,0 +1,121 @@
+import type { Explanation } from '@webpay/contract/console/shapes';
+import type { OrderFacts, Mail, Quarantined, Request } from './order-facts.ts';
+
+/** Steps of an operator, each with the command that does it. Operators replace "…" and words in capitals. */
+export type Can = Explanation['can'][number];
+
+const BECAUSE = '--because "…"';
+const resolve = (words: string) => `npm run resolve -- ${words} ${BECAUSE}`;
+
+/** Made by the page itself. */
+export const COPY_ANSWER: Can = {
+  action: 'copy_answer',
+  text: 'Copy the answer for the player',
+  command: null,
+};
+
+/**
+ * Refunds all that is left of the order: an overpayment first.
+ * @param isGiven the goods were delivered, or may have been
+ */
+export function payBack({ order }: OrderFacts, text: string, isGiven: boolean): Can {
+  const allow = isGiven ? ' --allow-delivered' : '';
+  return { action: 'pay_back', text, command: resolve(`refund ${order.id}${allow}`) };
+}
+
+/** Sends a refused refund again under a new number. */
+export function refundAgain(refundId: string, text: string, isGiven = false): Can {
+  const allow = isGiven ? ' --allow-delivered' : '';
+  return { action: 'pay_back', text, command: resolve(`refund-again ${refundId}${allow}`) };
+}
+
+/** The three ends of a parked mail; the game's own records say which one is right. */
+export function settleParked({ id }: Mail): Can[] {
+  const settle = (decision: string, text: string): Can => ({
+    action: 'retry_mail',
+    text,
+    command: resolve(`settle ${id} --${decision}`),
+  });
+  return [
+    settle('delivered', "The game's records show the mail: count it as given"),
+    settle('undelivered', "The game's records do not show it: count it as refused"),
+    settle('retry', 'Send it again; the game takes the same mail once'),
+  ];
+}
+
+/** A resend that its game refused: another character, the money, or neither. */
+export function decideResend(facts: OrderFacts, mail: Mail): Can[] {
+  const to: Can[] =
+    mail.requestId === null
+      ? []
+      : [
+          {
+            action: 'decide',
+            text: 'Send the goods to another character',
+            command: `npm run resolve -- approve ${mail.requestId} --to SERVER/CID`,
+          },
+        ];
+  const close: Can = {
+    action: 'decide',
+    text: 'Close the refused resend without more',
+    command: resolve(`settle ${mail.id}`),
+  };
+  return [...to, payBack(facts, 'Pay back what is left instead', true), close];
+}
+
+export function settleResult({ id, reason }: Quarantined): Can[] {
+  const settle: Can = {
+    action: 'decide',
+    text: 'Settle the result once it is handled',
+    command: resolve(`settle ${id}`),
+  };
+  if (reason !== 'reversal_not_confirmed') return [settle];
+  const confirm: Can = {
+    action: 'decide',
+    text: "Record the chargeback, once the gateway's own pages show it",
+    command: resolve(`confirm-chargeback ${id}`),
+  };
+  return [confirm, settle];
+}
+
+/** The answers to a player's open request. */
+export function decideRequest({ id, kind }: Request, isGiven: boolean): Can[] {
+  const allow = isGiven ? ' --allow-delivered' : '';
+  const approve: Can =
+    kind === 'refund'
+      ? {
+          action: 'decide',
+          text: 'Approve the request: all that is left goes back; the player reads the reason',
+          command: resolve(`approve ${id}${allow}`),
+        }
+      : {
+          action: 'decide',
+          text: 'Approve the request: the goods go to another character; the player reads the reason',
+          command: resolve(`approve ${id} --to SERVER/CID`),
+        };
+  const reject: Can = {
+    action: 'decide',
+    text: 'Reject the request; the player reads the reason',
+    command: resolve(`reject ${id}`),
+  };
+  return [approve, reject];
+}
+
+export function clearFlag({ order }: OrderFacts): Can {
+  const { project, cid, serverId } = order;
+  return {
+    action: 'decide',
+    text: 'Let the player order again',
+    command: resolve(`clear-flag ${project} ${quoted(cid)} --server ${quoted(serverId)}`),
+  };
+}
+
+/** A shell must not read a character's id as anything else. */
+function quoted(word: string): string {
+  return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Reads about the gateway's side; disputes are answered there. */
+export function openGateway(text: string): Can {
+  return { action: 'open_gateway', text, command: null };
+}

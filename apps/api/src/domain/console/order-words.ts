@@ -1,0 +1,117 @@
+import { exponentOf } from '@webpay/contract/money';
+import type { Dispute, Quarantined, Refund } from './order-facts.ts';
+
+/** Words of the order page that several sentences share. */
+
+/** "€15.49", as the pages show sums; another country's dollar keeps its country: "CA$15.49". */
+export function sumOf(minor: number, currency: string): string {
+  const digits = exponentOf(currency);
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(minor / 10 ** digits).replaceAll(/\s/g, ' ');
+}
+
+const GATEWAYS: ReadonlyMap<string, string> = new Map([
+  ['payermax', 'PayerMax'],
+  ['paypal', 'PayPal'],
+]);
+
+export function gatewayName(provider: string): string {
+  return GATEWAYS.get(provider) ?? provider;
+}
+
+const DAY_MS = 86_400_000;
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** "14:31 UTC" of the same day, "30 Nov 14:30 UTC" of the same year, else with the year. */
+export function timeOf(ms: number, nowMs: number): string {
+  const at = new Date(ms);
+  const now = new Date(nowMs);
+  const clock = `${at.toISOString().slice(11, 16)} UTC`;
+  if (Math.floor(ms / DAY_MS) === Math.floor(nowMs / DAY_MS)) return clock;
+  return `${dayOf(at, now)} ${clock}`;
+}
+
+function dayOf(at: Date, now: Date): string {
+  const day = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()] ?? ''}`;
+  const isThisYear = at.getUTCFullYear() === now.getUTCFullYear();
+  return isThisYear ? day : `${day} ${at.getUTCFullYear()}`;
+}
+
+/** "1.1 s", "12 min", "3 h", "8 days". */
+export function lengthOf(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
+
+/** A gateway writes deadlines in several forms; one that is no date stays as it is. */
+export function deadlineOf(answerBy: string, nowMs: number): { at: number | null; text: string } {
+  const isDate = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(answerBy);
+  const at = isDate ? Date.parse(answerBy.replace(' ', 'T')) : Number.NaN;
+  if (Number.isNaN(at)) return { at: null, text: inOneLine(answerBy) };
+  const isDay = answerBy.length === 10;
+  return { at, text: isDay ? dayOf(new Date(at), new Date(nowMs)) : timeOf(at, nowMs) };
+}
+
+/** Joins text of players, games and gateways to one line, and cuts it. */
+export function inOneLine(text: string, longest = 200): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}
+
+/** A code as words: "ITEM_NOT_RECEIVED" → "item not received". */
+export function codeInWords(code: string): string {
+  return inOneLine(code.replaceAll('_', ' ')).toLowerCase();
+}
+
+export const DISPUTE_KINDS: Readonly<Record<Dispute['kind'], string>> = {
+  chargeback: 'Chargeback',
+  dispute: 'Dispute',
+  fraud: 'Fraud claim',
+  complaint: 'Complaint',
+  reversal: 'Reversal',
+};
+
+/** Reasons of refunds, after "because". */
+export const REFUND_REASONS: Readonly<Record<Refund['reason'], string>> = {
+  double_payment: 'this payment bought nothing',
+  not_deliverable: 'the goods could not be given',
+  resolution: 'a request of the player was approved',
+  operator: 'an operator decided it',
+  external: "it was made in the gateway's own pages",
+};
+
+const RESULTS: ReadonlyMap<string, string> = new Map([
+  ['merchant_differs', "it names another merchant's account"],
+  ['amount_differs', 'its amount differs'],
+  ['currency_differs', 'its currency differs'],
+  ['gateway_number_differs', 'it names another number of the gateway'],
+  ['paid_before_submitted', 'it says paid, but Pay was never pressed'],
+  ['unpaid_after_success', 'it says not paid, but the payment is captured'],
+  ['nothing_was_captured', 'it is about money back, but no money was captured'],
+  ['unknown_attempt', 'it names no payment of ours'],
+  ['cannot_be_asked_about', 'it cannot be checked by a query'],
+  ['case_of_another_payment', 'its dispute belongs to another payment'],
+  ['case_ended_otherwise', 'it ends a dispute that ended otherwise'],
+  ['lost_beyond_captured', 'it takes more than was left of the payment'],
+  ['reversal_not_confirmed', 'it reports a chargeback that the gateway does not show'],
+  ['reversal_of_another_payment', 'its chargeback belongs to another payment'],
+  ['refund_beyond_captured', 'it pays back more than was captured'],
+  ['refund_not_understood', 'its refund cannot be read'],
+  ['refund_pending_does_not_fit', 'it says that a refused refund is in progress'],
+  ['refund_failed_does_not_fit', 'it says that a finished refund failed'],
+  ['refund_not_found_does_not_fit', 'it does not know a finished refund'],
+]);
+
+/** Why a result was quarantined, after a colon. */
+export function mismatchInWords({ reason }: Pick<Quarantined, 'reason'>): string {
+  return RESULTS.get(reason) ?? codeInWords(reason);
+}

@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { manyOrders } from '../../../../../tests/support/big-orders.ts';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { asOwner } from '../../../../../tests/support/test-database.ts';
+import { encodeValues, type Statement } from '../../platform/db/statement.ts';
+import { boundPage, COUNTS, PAGES } from './list-queries.ts';
+import { listOrders, listPlanOf } from './list-orders.ts';
+import {
+  newestMailsOfPlayer,
+  newestOrdersOfPlayer,
+  sameCharacters,
+  totalsOfPlayer,
+  livingPlayer,
+} from './player-queries.ts';
+import { rowsOfOrders } from './row-queries.ts';
+import { charactersByName } from './search-queries.ts';
+
+/** PostgreSQL's own plans on a year of a small shop: more rows only make an index cheaper by comparison. */
+
+const { built, pool, url } = await builtShop(2);
+const EVERYBODY = { projects: [] };
+
+beforeAll(async () => {
+  for (const each of manyOrders(20_000)) await asOwner(url, each);
+  await asOwner(url, 'analyze');
+});
+
+type Filter = Parameters<typeof listPlanOf>[0];
+
+/** Each view, and each filter alone. */
+const FILTERS: readonly (readonly [name: string, filter: Filter])[] = [
+  ['no filter', {}],
+  ['unresolved', { view: 'unresolved' }],
+  ['undelivered', { view: 'undelivered' }],
+  ['declined', { view: 'declined' }],
+  ['money_back', { view: 'money_back' }],
+  ['disputed', { view: 'disputed' }],
+  ['project', { project: 'dr2' }],
+  ['a state', { state: ['refunded'] }],
+  ['states', { state: ['success', 'failed'] }],
+  ['unpaid', { state: ['open', 'waiting'] }],
+  ['a live payment', { payment: ['UNKNOWN'] }],
+  ['a failed payment', { payment: ['FAILED'] }],
+  ['a mail', { mail: ['retrying'] }],
+  ['a delivered mail', { mail: ['delivered'] }],
+  ['money on its way back', { money_back: ['pending'] }],
+  ['no money back', { money_back: ['none'] }],
+  ['an open dispute', { dispute: ['open'] }],
+  ['a day', { from: Date.now() - 86_400_000, until: Date.now() }],
+  ['a currency', { currency: 'ISK' }],
+  ['a sum', { min: 9_000, max: 9_100 }],
+  ['a method', { method: 'paypal' }],
+  ['a rare country', { country: 'IS' }],
+  ['a server', { server: '112' }],
+  ['a good', { product: 'gems_7' }],
+  ['filters that no order fits', { server: '112', country: 'IS', currency: 'JPY', product: 'x' }],
+];
+
+const BIG = /\b(?:players|orders|payment_attempts|deliveries|outbox_mails)\b/;
+const rows = v.array(v.object({ 'QUERY PLAN': v.string() }));
+
+/** Whole reads of big tables, as the list runs its statements. */
+async function wholeReads<Values extends object>(
+  statement: Statement<unknown, Values>,
+  values: Values,
+  isBound: boolean,
+): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    if (isBound) await client.query(boundPage.text);
+    const explained = await client.query(
+      `explain ${statement.text}`,
+      encodeValues(statement.params, values),
+    );
+    return v
+      .parse(rows, explained.rows)
+      .map((row) => row['QUERY PLAN'])
+      .filter((line) => line.includes('Seq Scan on') && BIG.test(line));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test.each(FILTERS)('the orders by %s read no big table from end to end', async (_, filter) => {
+  const { source, values } = listPlanOf(filter, null);
+  const page = { ...values, beforeAt: 'infinity', beforeId: '', limit: 51 };
+  expect(await wholeReads(PAGES[source], page, true)).toEqual([]);
+  expect(await wholeReads(COUNTS[source], { ...values, most: 10_001 }, true)).toEqual([]);
+});
+
+test('rows, names and players read no big table from end to end', async () => {
+  const { rows: players } = await pool.query<{ id: number }>(
+    `select id from players where cid = 'big77'`,
+  );
+  const playerId = players[0]?.id ?? 0;
+  const orderIds = Array.from({ length: 50 }, (_, n) => String(n + 1).padStart(20, '0'));
+  const all = { projects: null };
+  const found = [
+    await wholeReads(rowsOfOrders, { orderIds }, false),
+    await wholeReads(charactersByName, { name: 'ab', ...all, limit: 11 }, false),
+    await wholeReads(livingPlayer, { playerId, year: 2026, ...all }, false),
+    await wholeReads(totalsOfPlayer, { playerId }, false),
+    await wholeReads(newestOrdersOfPlayer, { playerId, limit: 50 }, false),
+    await wholeReads(newestMailsOfPlayer, { playerId, limit: 50 }, false),
+    await wholeReads(sameCharacters, { playerId, cid: 'big77', ...all, limit: 20 }, false),
+  ];
+  expect(found.flat()).toEqual([]);
+});
+
+test('a list counts exactly up to 10,000 orders, then says that there are more', async () => {
+  const list = async (filter: Filter) => {
+    const answer = await listOrders(built.ctx, EVERYBODY, filter);
+    if ('refused' in answer) throw new Error(answer.refused.code);
+    return answer;
+  };
+  expect(await list({})).toMatchObject({ count: 10_000, count_is_exact: false });
+  const { rows: counted } = await pool.query<{ count: number }>(
+    `select count(*)::int4 as count from orders where state = 'refunded'`,
+  );
+  const refunded = await list({ state: ['refunded'], limit: 200 });
+  expect(refunded).toMatchObject({ count: counted[0]?.count, count_is_exact: true });
+  const next = await list({ state: ['refunded'], limit: 3, after: refunded.next ?? '' });
+  expect(next).toMatchObject({ count: refunded.count });
+  expect(next.items).toHaveLength(3);
+  const all = [...refunded.items, ...next.items].map(({ created_at: at }) => at);
+  expect(all).toEqual(all.toSorted((a, b) => b - a));
+});
