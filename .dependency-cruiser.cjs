@@ -2,6 +2,7 @@
 
 const API = '^apps/api/src/';
 const STORE = '^apps/storefront/src/';
+const CONSOLE = '^apps/console/src/';
 const TESTS = '\\.test\\.tsx?$|/testing/|^tests/';
 
 /** A rule: `from` must not import `to`. Tests may reach further than what they test. */
@@ -105,19 +106,25 @@ module.exports = {
       'sandbox-is-the-outside',
       'The outside world shares no code with the shop but published protocols.',
       '^apps/sandbox/',
-      '^(apps/(api|storefront)|packages|tools|tests)/',
+      '^(apps/(api|storefront|console)|packages|tools|tests)/',
     ),
     never(
       'api-knows-no-page-code',
       'The server loads the built renderer, never the sources.',
       API,
-      '^apps/(storefront/src|sandbox)/|^(tools|tests)/',
+      '^apps/(storefront/src|console|sandbox)/|^(tools|tests)/',
     ),
     never(
       'storefront-knows-no-server-code',
       'Browsers get nothing of the server.',
       '^apps/storefront/',
-      '^apps/(api|sandbox)/|^(tools|tests)/',
+      '^apps/(api|console|sandbox)/|^(tools|tests)/',
+    ),
+    never(
+      'console-knows-the-contract-only',
+      'The console is an app of its own: it imports the contract and nothing else.',
+      '^apps/console/',
+      '^apps/(api|storefront|sandbox)/|^(tools|tests)/',
     ),
 
     // The server.
@@ -214,6 +221,51 @@ module.exports = {
       severity: 'error',
       from: { path: `${STORE}screens/([^/.]+)`, pathNot: TESTS },
       to: { path: `${STORE}screens/`, pathNot: `${STORE}screens/$1[/.]` },
+    },
+
+    // The console: app → shell, screens → features → sign-in → ui, api → router, theme → contract.
+    never(
+      'console-ui-knows-no-console',
+      'Parts of ui have no knowledge of calls and screens.',
+      `${CONSOLE}(ui|theme)/`,
+      `${CONSOLE}(api|router|features|sign-in|shell|screens|app)/`,
+    ),
+    never(
+      'console-api-knows-no-components',
+      'Calls know no components.',
+      `${CONSOLE}(api|router)/`,
+      `${CONSOLE}(ui|features|sign-in|shell|screens|app)/`,
+    ),
+    never(
+      'console-sign-in-knows-no-console',
+      'Sign-in loads before everything else and stays small.',
+      `${CONSOLE}sign-in/`,
+      `${CONSOLE}(router|features|shell|screens|app)/`,
+    ),
+    never(
+      'console-features-know-no-screens',
+      'A part that screens share knows none of them.',
+      `${CONSOLE}features/`,
+      `${CONSOLE}(sign-in|shell|screens|app)/`,
+    ),
+    never(
+      'console-shell-knows-no-screens',
+      'The frame is the same for every screen.',
+      `${CONSOLE}shell/`,
+      `${CONSOLE}(screens|app)/`,
+    ),
+    never(
+      'console-screens-know-no-frame',
+      'Screens render into the shell and know neither it nor the routes.',
+      `${CONSOLE}screens/`,
+      `${CONSOLE}(shell|app)/`,
+    ),
+    {
+      name: 'console-screens-are-strangers',
+      comment: 'A part that two screens share is in features, or in ui.',
+      severity: 'error',
+      from: { path: `${CONSOLE}screens/([^/.]+)`, pathNot: TESTS },
+      to: { path: `${CONSOLE}screens/`, pathNot: `${CONSOLE}screens/$1[/.]` },
     },
   ],
   options: {

@@ -39,7 +39,6 @@ export async function publishBuild(
     letAllRead(part);
     renameSync(part, folder);
   }
-  // A strict umask must not exclude the user that the servers run as.
   for (const each of [dist, builds]) chmodSync(each, 0o755);
   switchTo(dist, name);
   removeReplaced(dist, name);
@@ -82,7 +81,8 @@ function isUsed(folder: string): boolean {
   }
 }
 
-function letAllRead(folder: string): void {
+/** A strict umask must not exclude the user that the servers run as. */
+export function letAllRead(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name);

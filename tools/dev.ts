@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../apps/api/src/config/config.ts';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { prepareDatabase } from '../apps/api/src/operator/shop-database.ts';
+import { buildConsole } from './console-build.ts';
 import { followChanges, type Change } from './dev/follow.ts';
 import { startFront } from './dev/front.ts';
 import { endAndTell, endOnSignals, opened } from './ending.ts';
@@ -14,8 +15,8 @@ import { startShop } from './shop.ts';
 import { buildStorefront } from './storefront-build.ts';
 
 /**
- * `npm run dev`: the whole shop from its sources, until Ctrl-C. The open page follows styles and components, server and
- * worker restart when their sources change. Catalogue and migrations are applied at the start and after each change.
+ * `npm run dev`: the whole shop from its sources, until Ctrl-C. The open page follows styles and components. Server,
+ * worker and console restart when their sources change, and the console's pages are built again. Catalogue and migrations are applied at the start and after each change.
  * `/kit` shows every component in each project's theme.
  */
 const log = (line: string): void => console.log(line);
@@ -28,6 +29,7 @@ try {
   if (config.mode === 'production') {
     throw new StartError('npm run dev is for development: unset WEBPAY_MODE, or use npm start.');
   }
+  await buildConsole(log);
   const [inner = 0] = await freePorts(1);
   // Assigned before it is awaited: Ctrl-C may come while the shop starts.
   const starting = startShop({
@@ -39,7 +41,7 @@ try {
   });
   opened(async () => (await starting.catch(() => null))?.stop());
   const shop = await starting;
-  const { server, worker } = shop.processes;
+  const { server, worker, console: operators } = shop.processes;
   let serverIsUp: Promise<unknown> = Promise.resolve();
 
   const isWildcard = config.host === '0.0.0.0' || config.host === '::';
@@ -66,9 +68,10 @@ try {
       const database = { url: shop.databaseUrl, ownerUrl: shop.databaseOwnerUrl };
       await prepareDatabase(database, catalogueDir, log, databasePooler, 'reprice');
     }
+    if (changes.has('console')) await buildConsole(log);
     if (changes.has('sandbox')) await shop.sandbox?.restart(DRAIN_MS);
     if (changes.has('api') || changes.has('routes') || changes.has('database')) {
-      await restart(server, worker);
+      await restart(server, worker, operators);
     }
     if (changes.has('database') || changes.has('routes') || changes.has('texts')) reload();
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
@@ -83,6 +86,7 @@ try {
     return done;
   });
   log(`\nDevelopment at ${config.publicUrl}/miniflix, components at ${config.publicUrl}/kit`);
+  log(`The console at ${config.consoleUrl}; reload its pages after a change.`);
   log('Ctrl-C stops all of it.');
 } catch (error) {
   await endAndTell(error);

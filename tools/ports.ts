@@ -3,7 +3,12 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
 
-export type NamedPort = { readonly name: string; readonly port: number };
+export type NamedPort = {
+  readonly name: string;
+  readonly port: number;
+  /** The variable with the address it listens on; `HOST` by default. */
+  readonly hostName?: string;
+};
 
 /** A killed shop needs a moment to release its ports. */
 const TIMEOUT_MS = 3_000;
@@ -29,7 +34,10 @@ export async function refuseTakenPorts(
   }
 }
 
-function sentence({ name, port, code }: NamedPort & { code: string }, host: string): string {
+function sentence(
+  { name, port, code, hostName = 'HOST' }: NamedPort & { code: string },
+  host: string,
+): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} (${name}) is taken by another program: stop that program, or set ${name} to another port.`;
@@ -37,7 +45,7 @@ function sentence({ name, port, code }: NamedPort & { code: string }, host: stri
       return `Port ${port} (${name}) may not be opened by this user: set ${name} to a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST is ${host}, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.`;
+      return `${hostName} is ${host}, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.`;
     default:
       return `Port ${port} (${name}) cannot be opened on ${host} (${code}).`;
   }

@@ -8,17 +8,20 @@ import { keepPrivate, makeDataDir, type Owner } from '../apps/api/src/platform/p
 import { fileProblem, StartError } from '../apps/api/src/platform/start-error.ts';
 import { chooseUser, staysRoot } from '../apps/api/src/run-as.ts';
 import { openDatabase, prepareDatabase } from '../apps/api/src/operator/shop-database.ts';
+import { buildConsole, isConsoleBuilt } from './console-build.ts';
 import { refuseTakenPorts, type NamedPort } from './ports.ts';
 import { supervise, type Supervised } from './processes.ts';
 import { buildStorefront, isBuilt } from './storefront-build.ts';
 
+type ShopProcess = 'server' | 'worker' | 'console';
+
 export type ShopOptions = {
   readonly env: Environment;
-  readonly envOf?: { readonly [process in 'server' | 'worker']?: Environment };
+  readonly envOf?: { readonly [process in ShopProcess]?: Environment };
   readonly log: (line: string) => void;
   /** Off only for test environments. */
   readonly fsync?: boolean;
-  /** False: uses an existing storefront build, even a stale one. */
+  /** False: uses existing builds, even stale ones. */
   readonly build?: boolean;
   /** `reprice` also changes a database that has a catalogue; by default it is only compared. */
   readonly catalogue?: 'reprice' | 'compare';
@@ -28,7 +31,7 @@ export type Shop = {
   readonly config: Config;
   readonly databaseUrl: string;
   readonly databaseOwnerUrl: string;
-  readonly processes: { readonly server: Supervised; readonly worker: Supervised };
+  readonly processes: Readonly<Record<ShopProcess, Supervised>>;
   /** Null in production. */
   readonly sandbox: Supervised | null;
   /** Drains the processes, then stops the database. */
@@ -38,7 +41,7 @@ export type Shop = {
 const APPS = path.join(import.meta.dirname, '..', 'apps');
 
 /**
- * Starts build, database, catalogue, sandbox, worker and server, and waits until the shop is open.
+ * Starts builds, database, catalogue, sandbox, worker, server and console, and waits until the shop is open.
  * Throws StartError, and stops what has started.
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
@@ -59,6 +62,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     stops.push(database.stop);
     // After the database, whose errors are more frequent and faster.
     if (options.build !== false || !isBuilt()) await buildStorefront(options.log);
+    if (options.build !== false || !isConsoleBuilt()) await buildConsole(options.log);
     await holdCurrentBuild();
     await prepareDatabase(
       database,
@@ -82,7 +86,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       RUN_AS: user === null ? 'root' : `${user.uid}:${user.gid}`,
     };
     const start = (
-      name: 'sandbox' | 'server' | 'worker',
+      name: 'sandbox' | ShopProcess,
       script: string,
       isReady?: () => Promise<boolean>,
     ): Supervised =>
@@ -104,15 +108,20 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
           );
     const worker = start('worker', 'api/src/worker.ts');
     const server = start('server', 'api/src/server.ts', () => answers(`${metrics}/readyz`));
+    const consolePort = `http://${urlHost(config.consoleHost)}:${config.consolePort}`;
+    const operators = start('console', 'api/src/console.ts', () =>
+      answers(`${consolePort}/readyz`),
+    );
+    const services = [worker, server, operators];
     // The sandbox stops last: the others may call it while they drain.
     if (sandbox) stops.push(sandbox.stop);
-    stops.push(async () => void (await Promise.all([server.stop(), worker.stop()])));
-    await Promise.all([sandbox?.ready(), worker.ready(), server.ready()]);
+    stops.push(async () => void (await Promise.all(services.map((each) => each.stop()))));
+    await Promise.all([sandbox?.ready(), ...services.map((each) => each.ready())]);
     return {
       config,
       databaseUrl: database.url,
       databaseOwnerUrl: database.ownerUrl,
-      processes: { server, worker },
+      processes: { server, worker, console: operators },
       sandbox,
       stop,
     };
@@ -138,22 +147,29 @@ async function prepareFolders(config: Config, log: (line: string) => void) {
   }
 }
 
-/** In a sandbox, the last two listen on this machine's own address alone. */
+/** Ports by the address that they listen on, so that all taken ones of an address are named at once. */
 async function refuseAllTaken(config: Config): Promise<void> {
-  const shop: NamedPort[] = [
-    { name: 'PORT', port: config.port },
-    ...config.mirrorPorts.map((port) => ({ name: 'MIRROR_PORTS', port })),
+  const { host, metricsHost, consoleHost, sandboxPort } = config;
+  const ports: (NamedPort & { readonly host: string })[] = [
+    { name: 'PORT', port: config.port, host },
+    ...config.mirrorPorts.map((port) => ({ name: 'MIRROR_PORTS', port, host })),
+    { name: 'METRICS_PORT', port: config.metricsPort, host: metricsHost },
+    ...(sandboxPort === null
+      ? []
+      : [{ name: 'SANDBOX_PORT', port: sandboxPort, host: metricsHost }]),
+    {
+      name: 'CONSOLE_PORT',
+      port: config.consolePort,
+      host: consoleHost,
+      hostName: consoleHost === host ? 'HOST' : 'CONSOLE_HOST',
+    },
   ];
-  const machines: NamedPort[] = [
-    { name: 'METRICS_PORT', port: config.metricsPort },
-    ...(config.sandboxPort === null ? [] : [{ name: 'SANDBOX_PORT', port: config.sandboxPort }]),
-  ];
-  if (config.metricsHost === config.host) {
-    await refuseTakenPorts([...shop, ...machines], config.host);
-    return;
+  for (const each of new Set(ports.map((port) => port.host))) {
+    await refuseTakenPorts(
+      ports.filter((port) => port.host === each),
+      each,
+    );
   }
-  await refuseTakenPorts(shop, config.host);
-  await refuseTakenPorts(machines, config.metricsHost);
 }
 
 /** Null where the system has no users. */

@@ -1,4 +1,5 @@
 import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
+import { consoleLinks, type ConsoleLink } from './console-links.ts';
 import { startShop, type Shop } from './shop.ts';
 import { isSecondPress } from './ending.ts';
 
@@ -20,7 +21,7 @@ try {
   shop = await startShop({ env: process.env, log });
   // A signal may have arrived during the start.
   if (stopping) await end(shop);
-  else log(welcome(shop));
+  else log(welcome(shop, await consoleLinks(shop)));
 } catch (error) {
   if (stopping) process.exit(0);
   exitWithMessage(error);
@@ -50,11 +51,16 @@ async function end(running: Shop): Promise<void> {
   }
 }
 
-function welcome({ config }: Shop): string {
+function welcome({ config }: Shop, links: readonly ConsoleLink[]): string {
   const lines = [
     ['shop', `${config.publicUrl}/miniflix  (also /poi_mbo /vp_mbo /cgg /dr2 /dr2_mpt)`],
     ['mirrors', config.mirrorPorts.map((port) => `http://localhost:${port}`).join(' ')],
     ['sandbox', config.sandboxUrl === null ? '' : `${config.sandboxUrl}/  (the mailbox)`],
+    [
+      'console',
+      `${config.consoleUrl}/${links.length === 0 ? '' : '  (each of these signs in once)'}`,
+    ],
+    ...links.map(({ role, address }) => ['', `${role.padEnd(9)}${address}`]),
     ['metrics', `http://localhost:${config.metricsPort}/metrics`],
     ['database', config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'],
     ['logs', `${config.dataDir}/logs`],

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { consoleOpenApi } from './console-openapi.ts';
 import { foldersSection } from './folders.ts';
 import { openApi } from './openapi.ts';
 import { callsPage, codesPage, configurationPage } from './reference.ts';
@@ -14,6 +15,7 @@ export type GeneratedDocument = {
 /** Every generated document of the repository. */
 export const GENERATED: readonly GeneratedDocument[] = [
   { file: 'docs/reference/openapi.json', generate: () => json(openApi()) },
+  { file: 'docs/reference/console/openapi.json', generate: () => json(consoleOpenApi()) },
   { file: 'docs/reference/configuration.md', generate: configurationPage },
   { file: 'docs/reference/codes.md', generate: codesPage },
   { file: 'docs/reference/calls.md', generate: callsPage },

@@ -12,6 +12,7 @@ const CLASSIC_TYPESCRIPT = pathToFileURL(path.join(ROOT, 'tools/classic-typescri
 export const TYPE_STEPS: readonly Step[] = [
   tool('types', 'tsc', ['-p', 'tsconfig.json']),
   tool('types of the storefront', 'tsc', ['-p', 'apps/storefront/tsconfig.json']),
+  tool('types of the console', 'tsc', ['-p', 'apps/console/tsconfig.json']),
   tool('types of the browser tests', 'tsc', ['-p', 'tests/tsconfig.json']),
 ];
 

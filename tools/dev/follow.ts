@@ -2,10 +2,16 @@ import path from 'node:path';
 import type { ViteDevServer } from 'vite';
 
 /** Action required by a changed file. */
-export type Change = 'api' | 'sandbox' | 'database' | 'routes' | 'texts';
+export type Change = 'api' | 'sandbox' | 'database' | 'routes' | 'texts' | 'console';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const WATCHED = ['apps/api/src', 'apps/sandbox/src', 'packages/contract/src', 'catalogue'];
+const WATCHED = [
+  'apps/api/src',
+  'apps/console/src',
+  'apps/sandbox/src',
+  'packages/contract/src',
+  'catalogue',
+];
 /** Editors write a file in several steps, and several files at once. */
 const SETTLE_MS = 40;
 
@@ -16,6 +22,7 @@ export function changeOf(file: string): Change | null {
   if (name.startsWith('catalogue/') || name.endsWith('.sql')) return 'database';
   if (/^(apps\/api|packages\/contract)\/src\//.test(name)) return 'api';
   if (name.startsWith('apps/sandbox/src/')) return 'sandbox';
+  if (name.startsWith('apps/console/src/')) return 'console';
   if (/^apps\/storefront\/src\/(.+\/)?routes\.tsx$/.test(name)) return 'routes';
   if (name.startsWith('apps/storefront/src/i18n/locales/')) return 'texts';
   return null;

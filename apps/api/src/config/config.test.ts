@@ -207,6 +207,11 @@ test.each<[string, Environment, string]>([
     'HOST is "localhost:4000", not an address to listen on (127.0.0.1, 0.0.0.0, ::1)',
   ],
   [
+    'a host of the console with a port',
+    { CONSOLE_HOST: 'localhost:4010' },
+    'CONSOLE_HOST is "localhost:4010", not an address to listen on (127.0.0.1, 0.0.0.0, ::1)',
+  ],
+  [
     'an unknown mode',
     { WEBPAY_MODE: 'live' },
     'WEBPAY_MODE is "live", neither "sandbox" nor "production"',

@@ -45,6 +45,8 @@ export type Config = {
   readonly host: string;
   /** The address of the metrics port: in a sandbox, whose clock it moves, this machine's alone. */
   readonly metricsHost: string;
+  /** The address the console listens on: in a sandbox, which prints its sign-in links, this machine's unless it is set. */
+  readonly consoleHost: string;
   readonly port: number;
   readonly mirrorPorts: readonly number[];
   readonly consolePort: number;
@@ -66,8 +68,12 @@ export type Config = {
   readonly databaseOwnerUrl: string | null;
   /** Looked up before a process leaves root, because only the database's user reads it; absent: not yet. */
   readonly isDatabaseEmbedded?: boolean;
-  /** The largest number of connections of a server and of a worker, without health checks. */
-  readonly databaseConnections: { readonly server: number; readonly worker: number };
+  /** The largest number of connections of each process, without health checks. */
+  readonly databaseConnections: {
+    readonly server: number;
+    readonly worker: number;
+    readonly console: number;
+  };
   /** Between the shop and its database stands a pooler in this mode; null: none. */
   readonly databasePooler: PoolerMode | null;
   /** The longest time of a statement, in ms. */
@@ -173,7 +179,8 @@ export function readConfig(environment: Environment): Config {
     }
   }
 
-  const host = readHost(fields);
+  const host = readHost(fields, 'HOST', '127.0.0.1');
+  const consoleHost = readHost(fields, 'CONSOLE_HOST', isProduction ? host : loopbackOf(host));
   const databaseUrl = readDatabaseUrl(fields, 'DATABASE_URL');
   const databaseOwnerUrl = readDatabaseUrl(fields, 'DATABASE_OWNER_URL');
   if (databaseOwnerUrl !== null && databaseUrl === null) {
@@ -185,6 +192,7 @@ export function readConfig(environment: Environment): Config {
     mode,
     host,
     metricsHost: isProduction ? host : loopbackOf(host),
+    consoleHost,
     port,
     mirrorPorts,
     consolePort,
@@ -200,6 +208,7 @@ export function readConfig(environment: Environment): Config {
     databaseConnections: {
       server: readWhole(fields, 'DATABASE_SERVER_CONNECTIONS', 16, [2, 1_000]),
       worker: readWhole(fields, 'DATABASE_WORKER_CONNECTIONS', 24, [4, 1_000]),
+      console: readWhole(fields, 'DATABASE_CONSOLE_CONNECTIONS', 8, [2, 1_000]),
     },
     databasePooler: readPooler(fields),
     databaseTimeoutMs: readWhole(fields, 'DATABASE_TIMEOUT_MS', 30_000, [1_000, 600_000]),

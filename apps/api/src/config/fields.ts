@@ -139,11 +139,12 @@ export function refusePlainHttp(fields: Fields, name: VariableName, urls: readon
   }
 }
 
-export function readHost(fields: Fields): string {
-  const value = given(fields, 'HOST') ?? '127.0.0.1';
+export function readHost(fields: Fields, name: 'HOST' | 'CONSOLE_HOST', fallback: string): string {
+  const value = given(fields, name);
+  if (value === null) return fallback;
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
     const why = `is "${value}", not an address to listen on (127.0.0.1, 0.0.0.0, ::1)`;
-    complain(fields, 'HOST', why);
+    complain(fields, name, why);
   }
   return value;
 }

@@ -34,6 +34,7 @@ describe('without WEBPAY_MODE the shop refuses', () => {
     ['HOST is ::', { HOST: '::' }],
     ['HOST is 192.168.1.5', { HOST: '192.168.1.5' }],
     ['HOST is shop', { HOST: 'shop' }],
+    ['CONSOLE_HOST is 0.0.0.0', { CONSOLE_HOST: '0.0.0.0' }],
     ['API_HOSTS is http://two.example', { API_HOSTS: 'http://localhost:4001,http://two.example' }],
     ['CONSOLE_URL is https://ops.example', { CONSOLE_URL: 'https://ops.example' }],
     ['PAYERMAX_BASE is https://pay.example/api', { PAYERMAX_BASE: 'https://pay.example/api' }],
@@ -172,6 +173,14 @@ it('the port with the sandbox’s clock listens on this machine only, whatever H
   expect(hostOf({ HOST: '::1' })).toBe('::1');
   expect(hostOf({ WEBPAY_MODE: 'sandbox', HOST: '0.0.0.0' })).toBe('127.0.0.1');
   expect(hostOf({ WEBPAY_MODE: 'sandbox', HOST: '::' })).toBe('127.0.0.1');
+});
+
+it('the console of a sandbox listens on this machine alone, unless its own address is set', () => {
+  const hostOf = (environment: Environment) => readConfig(environment).consoleHost;
+  expect(hostOf({})).toBe('127.0.0.1');
+  expect(hostOf({ HOST: '::1' })).toBe('::1');
+  expect(hostOf({ WEBPAY_MODE: 'sandbox', HOST: '0.0.0.0' })).toBe('127.0.0.1');
+  expect(hostOf({ WEBPAY_MODE: 'sandbox', CONSOLE_HOST: '0.0.0.0' })).toBe('0.0.0.0');
 });
 
 it.each([

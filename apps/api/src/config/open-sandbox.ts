@@ -10,6 +10,7 @@ import { VARIABLES, type VariableName } from './variables.ts';
 
 type Addresses = {
   readonly host: string;
+  readonly consoleHost: string;
   readonly publicUrl: string;
   readonly apiHosts: readonly string[];
   readonly consoleUrl: string;
@@ -33,6 +34,9 @@ export function refuseOpenSandbox(fields: Fields, config: Addresses): void {
 
 function refuseDistant(fields: Fields, config: Addresses): void {
   if (!isLoopback(config.host)) complainOnce(fields, 'HOST', `is ${config.host}, ${CHOOSE}`);
+  if (!isLoopback(config.consoleHost)) {
+    complainOnce(fields, 'CONSOLE_HOST', `is ${config.consoleHost}, ${CHOOSE}`);
+  }
   const { publicUrl } = config;
   if (publicUrl.startsWith('https:') || isDistant(publicUrl)) {
     complainOnce(fields, 'PUBLIC_URL', `is ${publicUrl}, ${CHOOSE}`);

@@ -31,7 +31,12 @@ export const VARIABLES = {
     '4001,4002,4003',
     'Mirrors of the store API, separated by commas; may be set to nothing.',
   ),
-  CONSOLE_PORT: variable('4010', 'Reserved for the operator console.'),
+  CONSOLE_PORT: variable('4010', "The operators' console: its pages and its API."),
+  CONSOLE_HOST: variable(
+    '127.0.0.1',
+    'The address that the console listens on. By default this machine only.',
+    'The value of `HOST` by default.',
+  ),
   METRICS_PORT: variable('4020', 'Health and metrics of the server.'),
   WORKER_METRICS_PORT: variable(
     '',
@@ -45,7 +50,7 @@ export const VARIABLES = {
   ),
   CONSOLE_URL: variable(
     'http://localhost:4010',
-    'The origin of the operator console. The default follows `CONSOLE_PORT`.',
+    'The origin of the console as browsers see it; passkeys belong to it. The default follows `CONSOLE_PORT`.',
     'Required, https.',
   ),
   API_HOSTS: variable(
@@ -70,6 +75,10 @@ export const VARIABLES = {
   DATABASE_WORKER_CONNECTIONS: variable(
     '24',
     'Connections of a worker to its database, 4 to 1,000; health checks have one more.',
+  ),
+  DATABASE_CONSOLE_CONNECTIONS: variable(
+    '8',
+    'Connections of a console to its database, 2 to 1,000; health checks have one more.',
   ),
   DATABASE_TIMEOUT_MS: variable(
     '30000',

@@ -8,9 +8,7 @@ export const NO_PAGE_POLICY =
 const ONLY_HTTPS = 'max-age=31536000; includeSubDomains';
 
 /** The headers of every answer: page, file, call, redirect or refusal. Pages replace the policy (pages/policy.ts). */
-export function answerHeaders(config: {
-  readonly publicUrl: string;
-}): Readonly<Record<string, string>> {
+export function answerHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
     'content-security-policy': NO_PAGE_POLICY,
@@ -24,13 +22,13 @@ export function answerHeaders(config: {
     'cross-origin-resource-policy': 'same-origin',
     'x-permitted-cross-domain-policies': 'none',
     'origin-agent-cluster': '?1',
-    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': ONLY_HTTPS } : {}),
+    ...(origin.startsWith('https:') ? { 'strict-transport-security': ONLY_HTTPS } : {}),
   };
 }
 
 /** Adds the headers and the request's id; call it before any route, so that every answer has them. */
-export function addAnswerHeaders(app: FastifyInstance, config: { readonly publicUrl: string }) {
-  const headers = answerHeaders(config);
+export function addAnswerHeaders(app: FastifyInstance, origin: string) {
+  const headers = answerHeaders(origin);
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id);
     done();

@@ -119,7 +119,7 @@ async function askAgain(address: string): Promise<Answer> {
 }
 
 describe('security headers of answers', () => {
-  const always = answerHeaders({ publicUrl: 'https://shop.example' });
+  const always = answerHeaders('https://shop.example');
 
   it.each(NO_PAGES)(
     '%s (%i) has the policy of an answer that is no page',
@@ -186,7 +186,7 @@ describe('security headers of answers', () => {
       'x-permitted-cross-domain-policies': 'none',
       'origin-agent-cluster': '?1',
     };
-    expect(answerHeaders({ publicUrl: 'http://localhost:4000' })).toEqual(everywhere);
+    expect(answerHeaders('http://localhost:4000')).toEqual(everywhere);
     const overHttps = 'max-age=31536000; includeSubDomains';
     expect(always).toEqual({ ...everywhere, 'strict-transport-security': overHttps });
   });

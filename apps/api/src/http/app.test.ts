@@ -190,7 +190,7 @@ describe('a request', () => {
     const answer = await server.inject('/broken');
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({ error: 'internal error' });
-    expect(answer.headers).toMatchObject(answerHeaders({ publicUrl: 'http://localhost:4000' }));
+    expect(answer.headers).toMatchObject(answerHeaders('http://localhost:4000'));
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -39,11 +39,21 @@ export type ClientLimits = Readonly<typeof CLIENT_LIMITS>;
 /** More than the headers of a browser or a proxy need. */
 const HEADERS_BYTES = 16_384;
 
+/** Differences of a port that is not the shop's. */
+type OwnAnswers = {
+  /** The public origin of the port; by default the shop's. */
+  readonly origin?: string;
+  /** Answers an address that cannot be read. */
+  readonly answerBadAddress?: (request: FastifyRequest, reply: FastifyReply) => void;
+};
+
 /** Creates a server with the settings that all ports share: limits, trusted proxies and request ids. */
 export function createApp(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics'>,
   limits: ClientLimits = CLIENT_LIMITS,
+  own: OwnAnswers = {},
 ): FastifyInstance {
+  const origin = own.origin ?? ctx.config.publicUrl;
   const logger: FastifyBaseLogger = ctx.log;
   const isProxy = insideOf(ctx.config.trustedProxies);
   const app = Fastify({
@@ -68,8 +78,8 @@ export function createApp(
     },
     frameworkErrors: (_error, request, reply) => {
       // No hook has run here.
-      void reply.headers(answerHeaders(ctx.config));
-      answerBadAddress(request, reply);
+      void reply.headers(answerHeaders(origin));
+      (own.answerBadAddress ?? answerBadAddress)(request, reply);
     },
     routerOptions: { maxParamLength: 200 },
   });
@@ -77,7 +87,7 @@ export function createApp(
   app.server.on('clientError', (error: Error & { code?: string }) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') ctx.metrics.dropped.inc({ why: 'slow_writer' });
   });
-  addAnswerHeaders(app, ctx.config);
+  addAnswerHeaders(app, origin);
   app.addHook('onRequest', refuseAmbiguous);
   closeAfterAnswers(app);
   dropSlowReaders(app, limits, ctx.metrics);

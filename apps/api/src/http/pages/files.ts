@@ -46,6 +46,14 @@ export async function registerFiles(
     const folder = folderOf(file);
     return folder === null ? reply.callNotFound() : reply.sendFile(file, folder);
   });
+  await registerCatalogueFiles(app, catalogueDir);
+}
+
+/** Serves pictures and fonts of the catalogue, to the shop's pages and the console's. */
+export async function registerCatalogueFiles(
+  app: FastifyInstance,
+  catalogueDir: string,
+): Promise<void> {
   await app.register(serveStatic, {
     root: catalogueDir,
     prefix: '/catalogue/',

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { Refusal } from '../../errors.ts';
-
-const MINUTE_MS = 60_000;
+import { createMinuteCounts } from '../minute-counts.ts';
 
 /** Contract §2, at LIMIT_SCALE 1. */
 const CALLS_PER_ADDRESS = 1_200;
@@ -43,37 +42,21 @@ export function createCallLimits(
   },
 ): CallLimits {
   const scale = ctx.config.limitScale;
-  let window = 0;
-  let counts = new Map<string, number>();
+  const counts = createMinuteCounts(ctx.clock, most.keys);
   let underWay = 0;
-  ctx.metrics.watchLimits({ keys: () => counts.size, underWay: () => underWay });
+  ctx.metrics.watchLimits({ keys: counts.size, underWay: () => underWay });
 
   function count(key: string, limit: number, name: string): void {
     if (isOver(key, limit)) refuse(name);
   }
 
-  function isOver(key: string, limit: number): boolean {
-    const now = Math.floor(ctx.clock.real().getTime() / MINUTE_MS);
-    if (now !== window) {
-      window = now;
-      counts = new Map();
-    }
-    const calls = (counts.get(key) ?? 0) + 1;
-    if (calls === 1 && counts.size >= most.keys) dropOldest();
-    counts.set(key, calls);
-    return calls > limit * scale;
-  }
-
-  /** Drops the oldest count; `during` still caps the concurrent calls of a distributed client. */
-  function dropOldest(): void {
-    const [oldest] = counts.keys();
-    if (oldest !== undefined) counts.delete(oldest);
-  }
+  // When a distributed client pushes counts out, `during` still caps its concurrent calls.
+  const isOver = (key: string, limit: number): boolean => counts.count(key) > limit * scale;
 
   function secondsUntil(name: string, network: string, limit: number): number | null {
     if (!isOver(`${name}:${network}`, limit)) return null;
     reportLimit(ctx, name);
-    return Math.ceil((MINUTE_MS - (ctx.clock.real().getTime() % MINUTE_MS)) / 1_000);
+    return counts.secondsLeft();
   }
 
   function refuse(name: string): never {

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { alertExcessRights, buildContext } from './build-context.ts';
+import type { Config } from './config/config.ts';
+import { CLIENT_LIMITS, createApp } from './http/app.ts';
+import { answerBadAddress, registerConsole } from './http/console/console.ts';
+import { CONSOLE_DIST, requireConsoleBuild } from './http/console/console-build.ts';
+import { drainApp } from './http/drain.ts';
+import { createReadiness, registerReadiness } from './http/health.ts';
+import { runMain, type Service } from './main.ts';
+
+/** A flood of health checks asks the database twice a second at most. */
+const PUBLIC_REST_MS = 500;
+/** Idle connections stay open this long after the port has closed, at most `drainMs`. */
+const LINGER_MS = 2_000;
+/** A look that takes longer is too wide: it must not hold the database that sells. */
+const STATEMENT_MS = 5_000;
+
+/**
+ * Starts the operators' console: its pages, its API and its health on one port, with a pool of its own.
+ * @param dist folder of the built pages
+ * @throws StartError when the pages are not built, or the database cannot be used
+ */
+export async function startConsole(config: Config, dist = CONSOLE_DIST): Promise<Service> {
+  requireConsoleBuild(dist);
+  const databaseTimeoutMs = Math.min(config.databaseTimeoutMs, STATEMENT_MS);
+  const { ctx, probe, close } = await buildContext(
+    { ...config, databaseTimeoutMs },
+    { name: 'console', connections: config.databaseConnections.console },
+  );
+  await alertExcessRights(ctx);
+  const readiness = createReadiness(ctx, probe);
+  const app = createApp(ctx, CLIENT_LIMITS, { origin: config.consoleUrl, answerBadAddress });
+  app.get('/healthz', async () => ({ up: true }));
+  registerReadiness(app, readiness, PUBLIC_REST_MS);
+  await registerConsole(app, ctx, dist);
+  await app.listen({ host: config.consoleHost, port: config.consolePort });
+  ctx.log.info({ port: config.consolePort }, 'console is up');
+  return {
+    stop: async () => {
+      readiness.leave();
+      ctx.log.info({ drainMs: config.drainMs }, 'not ready any more, still serving');
+      await pause(config.drainMs);
+      await drainApp(app, Math.min(config.drainMs, LINGER_MS));
+      await close();
+    },
+  };
+}
+
+if (import.meta.main) runMain(startConsole);

@@ -1,0 +1,25 @@
+import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
+import type { OPERATIONS, OperationName } from '@webpay/contract/console/operations';
+import type { Ctx } from '../../context.ts';
+import type { Client, Operator } from '../../domain/operators/operator.ts';
+
+/** Operations that need no session. */
+type Open = {
+  [N in OperationName]: (typeof OPERATIONS)[N]['needs'] extends 'nothing' ? N : never;
+}[OperationName];
+
+/** A call of the console's API that passed every check. */
+export type ConsoleCall<N extends OperationName> = {
+  readonly input: ConsoleInput<N>;
+  readonly from: Client;
+  readonly operator: N extends Open ? null : Operator;
+  /** Gives the browser the session that a sign-in opened. */
+  readonly keepSession: (token: string) => void;
+  /** Takes the session from the browser. */
+  readonly endCookie: () => void;
+};
+
+/** One function for each operation of the table. */
+export type Handlers = {
+  readonly [N in OperationName]: (ctx: Ctx, call: ConsoleCall<N>) => Promise<ConsoleResult<N>>;
+};

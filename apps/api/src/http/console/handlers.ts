@@ -1,0 +1,110 @@
+import { permissionsOf } from '@webpay/contract/console/permissions';
+import type { ConsoleResult } from '@webpay/contract/console/calls';
+import type { Ctx } from '../../context.ts';
+import { checkAudit } from '../../domain/audit/check-audit.ts';
+import { listAudit } from '../../domain/audit/list-audit.ts';
+import { listOrders } from '../../domain/console/list-orders.ts';
+import { orderAnswer } from '../../domain/console/order-answer.ts';
+import { orderFile } from '../../domain/console/order-file.ts';
+import { playerFile } from '../../domain/console/player-file.ts';
+import { search } from '../../domain/console/search.ts';
+import { join, readInvitation } from '../../domain/operators/join.ts';
+import type { Operator, Refused, SignedIn } from '../../domain/operators/operator.ts';
+import {
+  addPasskey,
+  newPasskeyChallenge,
+  passkeyChallenge,
+  removePasskey,
+  signInByPasskey,
+} from '../../domain/operators/passkeys.ts';
+import { endSession, mySecurity, signOut } from '../../domain/operators/sessions.ts';
+import { signInByLink, signInByPassword } from '../../domain/operators/sign-in.ts';
+import { listStaff } from '../../domain/operators/staff.ts';
+import type { ConsoleCall, Handlers } from './call.ts';
+import { NOT_FOUND, ProblemError } from './problem.ts';
+
+/** The domain's function behind each operation. */
+export const HANDLERS: Handlers = {
+  signInByPassword: async (ctx, call) =>
+    signedIn(ctx, call, await signInByPassword(ctx, call.input, call.from)),
+  signInByLink: async (ctx, call) =>
+    signedIn(ctx, call, await signInByLink(ctx, call.input, call.from)),
+  passkeyChallenge: async (ctx) => passkeyChallenge(ctx),
+  signInByPasskey: async (ctx, call) =>
+    signedIn(ctx, call, await signInByPasskey(ctx, call.input, call.from)),
+  readInvitation: async (ctx, { input }) => accepted(await readInvitation(ctx, input)),
+  join: async (ctx, call) => {
+    const joined = accepted(await join(ctx, call.input, call.from));
+    call.keepSession(joined.token);
+    return { me: meOf(ctx, joined.operator), recovery_codes: [...joined.recoveryCodes] };
+  },
+  signOut: async (ctx, { operator, from, endCookie }) => {
+    const done = await signOut(ctx, operator, from);
+    endCookie();
+    return done;
+  },
+  me: async (ctx, { operator }) => meOf(ctx, operator),
+  mySecurity: async (ctx, { operator }) => mySecurity(ctx, operator),
+  newPasskeyChallenge: async (ctx, { operator }) => newPasskeyChallenge(ctx, operator),
+  addPasskey: async (ctx, { operator, input, from }) =>
+    accepted(await addPasskey(ctx, operator, input, from)),
+  removePasskey: async (ctx, { operator, input, from }) =>
+    accepted(await removePasskey(ctx, operator, input, from)),
+  endSession: async (ctx, { operator, input, from }) =>
+    accepted(await endSession(ctx, operator, input, from)),
+  search: async (ctx, { operator, input }) => search(ctx, operator, input),
+  orders: async (ctx, { operator, input }) =>
+    accepted<ConsoleResult<'orders'>>(await listOrders(ctx, operator, input)),
+  order: async (ctx, { operator, input }) => found(await orderFile(ctx, operator, input)),
+  orderAnswer: async (ctx, { operator, input }) => found(await orderAnswer(ctx, operator, input)),
+  player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
+  staff: async (ctx) => listStaff(ctx),
+  audit: async (ctx, { input }) => listAudit(ctx, input),
+  checkAudit: async (ctx) => checkAudit(ctx),
+};
+
+type SignIn = 'signInByPassword' | 'signInByLink' | 'signInByPasskey';
+
+function signedIn(
+  ctx: Ctx,
+  call: ConsoleCall<SignIn>,
+  outcome: SignedIn | Refused,
+): ConsoleResult<'me'> {
+  const { token, operator } = accepted(outcome);
+  call.keepSession(token);
+  return meOf(ctx, operator);
+}
+
+/** @throws ProblemError for a refusal of the domain */
+function accepted<T extends object>(outcome: T | Refused): T {
+  if ('refused' in outcome) throw new ProblemError(outcome.refused);
+  return outcome;
+}
+
+/** Objects of other projects answer like missing ones. @throws ProblemError */
+function found<T>(file: T | null): T {
+  if (file === null) throw new ProblemError(NOT_FOUND);
+  return file;
+}
+
+/** The operator as its pages know it. */
+export function meOf({ catalogue, config }: Ctx, operator: Operator): ConsoleResult<'me'> {
+  const { id, name, roles, projects, hasSecondFactor, sessionEndsAt } = operator;
+  const shown = catalogue
+    .projects()
+    .filter(({ code }) => projects.length === 0 || projects.includes(code));
+  return {
+    id,
+    name,
+    roles: [...roles],
+    permissions: [...permissionsOf(roles)],
+    projects: shown.map((project) => ({
+      code: project.code,
+      name: project.name['en'] ?? project.code,
+    })),
+    world: config.mode,
+    has_second_factor: hasSecondFactor,
+    session_ends_at: sessionEndsAt.getTime(),
+    shop_url: config.publicUrl,
+  };
+}

@@ -1,0 +1,85 @@
+import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
+import type { OperationName } from '@webpay/contract/console/operations';
+
+/** Parts of an audit entry that depend on the operation. */
+type Look = {
+  readonly objectKind: string;
+  readonly objectId: string;
+  readonly project: string | null;
+  readonly detail: unknown;
+};
+
+type LookOf<N extends OperationName> = {
+  readonly action: string;
+  /** @param result null: there was none */
+  readonly of: (input: ConsoleInput<N>, result: ConsoleResult<N> | null) => Partial<Look>;
+};
+
+/** Numbers of orders, payments, refunds and mails: they name no person. */
+const NUMBER = /^(?:WP-[0-9A-Z-]{4,20}|[0-9a-z]{20}|[ARX][0-9A-Za-z]{20,}(?:_\d+)?)$/;
+
+/**
+ * Operations that look at data, each with its entry in the audit log. Operations of accounts are missing here: the domain
+ * writes their entries, in the transaction of the change.
+ */
+export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
+  search: {
+    action: 'search',
+    // A name that was searched for is personal: only its length is kept.
+    of: ({ text, project }, result) => ({
+      project: project ?? null,
+      detail: {
+        ...(NUMBER.test(text.trim()) ? { text: text.trim() } : { length: text.length }),
+        ...(result === null
+          ? {}
+          : {
+              looked_for: result.looked_for,
+              hits: result.groups.reduce((sum, { hits }) => sum + hits.length, 0),
+            }),
+      },
+    }),
+  },
+  orders: {
+    action: 'order.list',
+    of: (filter, result) => ({
+      project: filter.project ?? null,
+      detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
+    }),
+  },
+  order: {
+    action: 'order.read',
+    of: ({ id }, result) => ({
+      objectKind: 'order',
+      objectId: result?.id ?? id,
+      project: result?.character.project.code ?? null,
+    }),
+  },
+  orderAnswer: {
+    action: 'order.answer',
+    of: ({ id }, result) => ({
+      objectKind: 'order',
+      objectId: id,
+      ...(result === null ? {} : { detail: { lang: result.lang } }),
+    }),
+  },
+  player: {
+    action: 'player.read',
+    of: ({ id }, result) => ({
+      objectKind: 'player',
+      objectId: result?.character.player_id ?? id,
+      project: result?.character.project.code ?? null,
+    }),
+  },
+  staff: { action: 'staff.list', of: () => ({}) },
+  audit: {
+    action: 'audit.list',
+    of: (filter, result) => ({
+      detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
+    }),
+  },
+  checkAudit: {
+    action: 'audit.check',
+    of: (_input, result) =>
+      result === null ? {} : { detail: { entries: result.entries, broken: result.broken } },
+  },
+};

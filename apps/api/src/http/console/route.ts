@@ -1,0 +1,166 @@
+import { CONSOLE_CALLS, type ConsoleInput } from '@webpay/contract/console/calls';
+import {
+  CONSOLE_API,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+} from '@webpay/contract/console/operations';
+import {
+  PERMISSIONS,
+  permissionsOf,
+  type ConsoleRole,
+  type Permission,
+} from '@webpay/contract/console/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Ctx } from '../../context.ts';
+import type { Client, Operator } from '../../domain/operators/operator.ts';
+import { readSession } from '../../domain/operators/sessions.ts';
+import { addressOf, limitedAddress } from '../address.ts';
+import type { ConsoleCall, Handlers } from './call.ts';
+import type { ConsoleLimits } from './limits.ts';
+import { foreignRequest } from './own-request.ts';
+import { ProblemError, type Refused } from './problem.ts';
+import { inputReader } from './read-input.ts';
+import type { RecentLooks } from './recent-looks.ts';
+import { recordLook, recordMiss, recordRefusal, type Caller } from './record.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+export type ConsoleRoutes = {
+  readonly app: FastifyInstance;
+  readonly ctx: Ctx;
+  readonly limits: ConsoleLimits;
+  readonly cookie: SessionCookie;
+  readonly recent: RecentLooks;
+  readonly handlers: Handlers;
+};
+
+const ROLE_NAMES: Readonly<Record<ConsoleRole, string>> = {
+  support: 'support',
+  liveops: 'live-ops',
+  finance: 'finance',
+  admin: 'admins',
+  auditor: 'auditors',
+};
+
+const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' };
+/** Makes one route of each operation of the table; there are no others below CONSOLE_API. */
+export function registerOperations(routes: ConsoleRoutes): void {
+  // Verified edge: the table's own type names its keys.
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+    register(routes, name, inputReader(name));
+  }
+}
+
+function register<N extends OperationName>(
+  routes: ConsoleRoutes,
+  name: N,
+  readInput: (request: FastifyRequest) => ConsoleInput<N>,
+): void {
+  const { app, ctx, limits, cookie, recent, handlers } = routes;
+  const { method, path, needs }: Operation = OPERATIONS[name];
+  app.route({
+    method,
+    url: `${CONSOLE_API}${path}`,
+    onRequest: async (request) => {
+      const network = limitedAddress(addressOf(request));
+      refuse(limits.ofNetwork(network));
+      if (method !== 'GET') refuse(foreignRequest(request.headers, ctx.config.consoleUrl));
+      if (needs === 'nothing') refuse(limits.ofSignIn(network));
+    },
+    onResponse: async ({ id }, { statusCode: status, elapsedTime }) => {
+      ctx.log.info({ reqId: id, call: name, status, ms: Math.round(elapsedTime) }, 'console call');
+    },
+    handler: async (request, reply) => {
+      const from = clientOf(request);
+      const operator = needs === 'nothing' ? null : await signedIn(routes, request, reply, from);
+      if (operator !== null) await checkPermission(ctx, name, { operator, from }, request);
+      const input = readInput(request);
+      const call: ConsoleCall<N> = {
+        input,
+        from,
+        // Verified edge: signedIn has refused a missing session where the table needs one.
+        operator: operator as ConsoleCall<N>['operator'],
+        keepSession: (token) => cookie.keep(reply, token),
+        endCookie: () => cookie.end(reply),
+      };
+      const result = await handlers[name](ctx, call).catch(async (error: unknown) => {
+        const isMissing = error instanceof ProblemError && error.problem.status === 404;
+        if (isMissing && operator !== null) {
+          await recordMiss(ctx, name, { operator, from }, input);
+        }
+        throw error;
+      });
+      // Before the answer: without its entry there is no look.
+      if (operator !== null) await recordLook(ctx, name, { operator, from, recent }, input, result);
+      // Only what the operation describes leaves: the shape drops other fields.
+      const described = v.parse(CONSOLE_CALLS[name].result, result);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(described));
+    },
+  });
+}
+
+/** The operator of the session cookie. @throws ProblemError 401, or 429 over the operator's limit */
+async function signedIn(
+  { ctx, limits, cookie }: ConsoleRoutes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  from: Client,
+): Promise<Operator> {
+  const token = cookie.read(request);
+  const operator = token === '' ? null : await readSession(ctx, token, from);
+  if (operator === null) {
+    if (token !== '') cookie.end(reply);
+    throw new ProblemError(UNSIGNED);
+  }
+  refuse(limits.ofOperator(operator.id));
+  return operator;
+}
+
+/** @throws ProblemError 403, after its entry in the audit log */
+async function checkPermission(
+  ctx: Ctx,
+  name: OperationName,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<void> {
+  const { operator } = caller;
+  const { needs }: Operation = OPERATIONS[name];
+  const refused = refusalOf(operator, needs);
+  if (refused === null) return;
+  // Verified edge: Fastify's parameters are texts by name.
+  const { id = '' } = request.params as { readonly id?: string };
+  await recordRefusal(ctx, name, caller, id);
+  throw new ProblemError(refused);
+}
+
+function refusalOf({ roles }: Operator, needs: Operation['needs']): Refused | null {
+  if (needs === 'session' || needs === 'nothing' || permissionsOf(roles).includes(needs)) {
+    return null;
+  }
+  return {
+    status: 403,
+    code: 'not_permitted',
+    permission: needs,
+    detail: `${rolesWith(needs)} may do this (${needs}). Ask an admin.`,
+  };
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function rolesWith(permission: Permission): string {
+  const roles = LIST.format(PERMISSIONS[permission].map((role) => ROLE_NAMES[role]));
+  return `Only ${roles}`;
+}
+
+function refuse(refused: Refused | null): void {
+  if (refused !== null) throw new ProblemError(refused);
+}
+
+function clientOf(request: FastifyRequest): Client {
+  const agent = (request.headers['user-agent'] ?? '').slice(0, 512);
+  return { address: addressOf(request), agent, requestId: request.id };
+}
