@@ -1,0 +1,90 @@
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import type { Permission } from '@webpay/contract/console/permissions';
+import { CallFailure } from '../api/failure.ts';
+import { call } from '../api/call.ts';
+import { meQuery, queryClient } from '../api/queries.ts';
+import { Allowed } from '../shell/Allowed.tsx';
+import { NotFound } from '../shell/NotFound.tsx';
+import { PageFailed } from '../shell/PageFailed.tsx';
+import { Shell } from '../shell/Shell.tsx';
+import { Skeleton } from '../ui/Skeleton/Skeleton.tsx';
+
+/** Every screen is a chunk of its own, rendered only with its permission. */
+const screens: readonly RouteObject[] = [
+  {
+    path: 'orders',
+    lazy: async () => screen('order.read', (await import('../screens/Orders/Orders.tsx')).Orders),
+  },
+  {
+    path: 'orders/:id',
+    lazy: async () => screen('order.read', (await import('../screens/Order/Order.tsx')).Order),
+  },
+  {
+    path: 'search',
+    lazy: async () => screen('search', (await import('../screens/Search/Search.tsx')).Search),
+  },
+  {
+    path: 'players',
+    lazy: async () =>
+      screen('player.read', (await import('../screens/Players/Players.tsx')).Players),
+  },
+  {
+    path: 'players/:id',
+    lazy: async () => screen('player.read', (await import('../screens/Player/Player.tsx')).Player),
+  },
+  {
+    path: 'staff',
+    lazy: async () => screen('staff.read', (await import('../screens/Staff/Staff.tsx')).Staff),
+  },
+  {
+    path: 'audit',
+    lazy: async () => screen('audit.read', (await import('../screens/Audit/Audit.tsx')).Audit),
+  },
+  {
+    path: 'me',
+    lazy: async () => screen(null, (await import('../screens/Security/Security.tsx')).Security),
+  },
+];
+
+export const router = createBrowserRouter([
+  {
+    path: '/',
+    loader: operator,
+    shouldRevalidate: () => false,
+    Component: Shell,
+    HydrateFallback: () => <Skeleton />,
+    ErrorBoundary: PageFailed,
+    children: [
+      { index: true, loader: () => redirect('/orders') },
+      ...screens.map((route) => ({ ...route, ErrorBoundary: PageFailed })),
+      { path: '*', Component: NotFound },
+    ],
+  },
+]);
+
+function screen(needs: Permission | null, Screen: React.ComponentType) {
+  if (needs === null) return { Component: Screen };
+  return {
+    Component: () => (
+      <Allowed needs={needs}>
+        <Screen />
+      </Allowed>
+    ),
+  };
+}
+
+/** Reads the operator before the first screen. Without a session the sign-in page comes first. */
+async function operator(): Promise<null> {
+  try {
+    const me = await call('me', {}, { unauthorized: 'fail' });
+    queryClient.setQueryData(meQuery.queryKey, me);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CallFailure) || error.status !== 401) throw error;
+    const { pathname, search } = window.location;
+    const to = pathname + search;
+    window.location.replace(to === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to })}`);
+    // The page is about to be left.
+    return new Promise(() => undefined);
+  }
+}

@@ -1,0 +1,171 @@
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ConsoleResult } from '@webpay/contract/console/calls';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { meQuery } from '../../api/queries.ts';
+import { addPasskey, hasPasskeys } from '../../sign-in/passkey.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Card } from '../../ui/Card/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';
+import { Dialog } from '../../ui/Dialog/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Field } from '../../ui/Field/Field.tsx';
+import { Note } from '../../ui/Note/Note.tsx';
+import { Time } from '../../ui/Time/Time.tsx';
+
+type Passkey = ConsoleResult<'mySecurity'>['passkeys'][number];
+
+export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const [opened, setOpened] = useState<'add' | Passkey | null>(null);
+  const close = (): void => setOpened(null);
+  const columns: readonly Column<Passkey>[] = [
+    {
+      key: 'name',
+      head: 'Name',
+      card: 'top-start',
+      cell: ({ name }) => <span className="strong">{name}</span>,
+    },
+    {
+      key: 'added',
+      head: 'Added',
+      card: 'mid-start',
+      cardLabel: 'Added',
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
+    {
+      key: 'used',
+      head: 'Last used',
+      card: 'low-start',
+      cardLabel: 'Last used',
+      cell: ({ used_at }) => (used_at === null ? 'never' : <Time at={used_at} as="distance" />),
+    },
+    {
+      key: 'do',
+      head: <span className="sr-only">Do</span>,
+      align: 'end',
+      card: 'top-end',
+      cell: (passkey) => (
+        <Button
+          size="small"
+          aria-label={`Remove the passkey ${passkey.name}`}
+          onClick={() => setOpened(passkey)}
+        >
+          Remove
+        </Button>
+      ),
+    },
+  ];
+  const add = hasPasskeys() && (
+    <Button look="primary" icon={<IconFingerprint aria-hidden />} onClick={() => setOpened('add')}>
+      Add a passkey
+    </Button>
+  );
+  return (
+    <section className="stack" aria-labelledby="passkeys">
+      <div className="row">
+        <h2 id="passkeys" className="grow">
+          Passkeys
+        </h2>
+        {passkeys.length > 0 && add}
+      </div>
+      {passkeys.length === 0 ? (
+        <Card title="No passkey">
+          <EmptyState
+            icon={<IconFingerprint />}
+            tone="blue"
+            title="Sign in without a password"
+            actions={add}
+          >
+            {hasPasskeys()
+              ? 'It signs you in by fingerprint, face or a security key, without password and code.'
+              : 'This browser knows no passkeys, or the address is not secure.'}
+          </EmptyState>
+        </Card>
+      ) : (
+        <DataTable caption="Passkeys" columns={columns} rows={passkeys} rowKey={({ id }) => id} />
+      )}
+      {opened === 'add' && <AddPasskey onClose={close} />}
+      {opened !== null && opened !== 'add' && <RemovePasskey passkey={opened} onClose={close} />}
+    </section>
+  );
+}
+
+function AddPasskey({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: () => {
+      onClose();
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+      return queries.invalidateQueries({ queryKey: ['mySecurity'] });
+    },
+  });
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!add.isPending) add.mutate(name.trim());
+  };
+  return (
+    <Dialog title="Add a passkey" onClose={onClose}>
+      <form className="stack" onSubmit={onSubmit}>
+        {add.error !== null && (
+          <Note tone="red" role="alert">
+            {add.error.message}
+          </Note>
+        )}
+        <Field
+          label="Name"
+          help="Tells your passkeys apart: office key, phone."
+          required
+          maxLength={64}
+          value={name}
+          onValue={setName}
+        />
+        <Button type="submit" look="primary" isBusy={add.isPending}>
+          {add.isPending ? 'Waiting for the device' : 'Continue'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function RemovePasskey({
+  passkey: { id, name },
+  onClose,
+}: {
+  readonly passkey: Passkey;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call('removePasskey', { id }),
+    onSuccess: () => {
+      onClose();
+      return queries.invalidateQueries({ queryKey: ['mySecurity'] });
+    },
+  });
+  return (
+    <Dialog
+      title={`Remove the passkey ${name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {remove.error !== null && (
+          <Note tone="red" role="alert">
+            {remove.error.message}
+          </Note>
+        )}
+        <p>It signs in no more. Password and code still do.</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,188 @@
+import { IconCheck, IconUserShield } from '@tabler/icons-react';
+import type { ConsoleResult } from '@webpay/contract/console/calls';
+import {
+  CONSOLE_ROLES,
+  type ConsoleRole,
+  type Permission,
+  PERMISSIONS,
+} from '@webpay/contract/console/permissions';
+import { useCall, useMe } from '../../api/queries.ts';
+import { roleName } from '../../roles.ts';
+import { Avatar } from '../../ui/Avatar/Avatar.tsx';
+import { Badge } from '../../ui/Badge/Badge.tsx';
+import { Card } from '../../ui/Card/Card.tsx';
+import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { Page } from '../../ui/Page/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton/Skeleton.tsx';
+import { Time } from '../../ui/Time/Time.tsx';
+import styles from './Staff.module.css';
+
+type Person = ConsoleResult<'staff'>['items'][number];
+
+/** People, their roles, and the permissions of each role. */
+export function Staff() {
+  const { data, error, refetch, dataUpdatedAt } = useCall('staff', {});
+  const me = useMe();
+  const count = data?.items.length ?? 0;
+  return (
+    <Page title="Staff" note={data && `${count} ${count === 1 ? 'person' : 'people'}`}>
+      {error !== null && (
+        <ErrorState
+          title="The list could not be read."
+          error={error}
+          shownSince={data ? dataUpdatedAt : null}
+          onAgain={() => void refetch()}
+        />
+      )}
+      {data === undefined && error === null && <Skeleton />}
+      {data !== undefined && count === 0 && (
+        <Card title="People">
+          <EmptyState icon={<IconUserShield />} title="No operator yet">
+            The command <code>npm run operator -- --help</code> says how to invite one.
+          </EmptyState>
+        </Card>
+      )}
+      {data !== undefined && count > 0 && (
+        <DataTable
+          caption="People"
+          columns={columnsFor(me.id)}
+          rows={data.items}
+          rowKey={({ id }) => id}
+          footer={
+            <span>
+              The command <code>npm run operator</code> invites people and changes roles.
+            </span>
+          }
+        />
+      )}
+      <RoleTable />
+    </Page>
+  );
+}
+
+function columnsFor(own: string): readonly Column<Person>[] {
+  return [
+    {
+      key: 'who',
+      head: 'Who',
+      card: 'top-start',
+      cell: ({ id, name }) => (
+        <span className={styles['who']}>
+          <Avatar name={name} />
+          <span className="strong">{name}</span>
+          {id === own && <span className="muted">you</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'role',
+      head: 'Role',
+      card: 'top-end',
+      cell: ({ roles }) => (
+        <span className={styles['roles']}>
+          {roles.map((role) => (
+            <Badge key={role} tone="violet" isPlain>
+              {roleName(role)}
+            </Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'projects',
+      head: 'Projects',
+      card: 'mid-start',
+      isWrapped: true,
+      cell: ({ projects }) =>
+        projects.length === 0 ? 'All projects' : projects.map(({ name }) => name).join(', '),
+    },
+    {
+      key: 'passkeys',
+      head: 'Signs in with',
+      card: 'low-start',
+      cell: ({ passkeys }) =>
+        passkeys === 0 ? 'password and code' : `passkey${passkeys === 1 ? '' : ` ×${passkeys}`}`,
+    },
+    {
+      key: 'seen',
+      head: 'Last seen',
+      card: 'low-end',
+      cardLabel: 'Seen',
+      cell: ({ seen_at }) => (seen_at === null ? 'never' : <Time at={seen_at} as="distance" />),
+    },
+    {
+      key: 'sessions',
+      head: 'Sessions',
+      align: 'end',
+      cell: ({ sessions }) => sessions,
+    },
+    {
+      key: 'state',
+      head: <span className="sr-only">State</span>,
+      align: 'end',
+      card: 'mid-end',
+      cell: ({ is_disabled, passkeys }) => {
+        if (is_disabled) return <Badge tone="grey">Disabled</Badge>;
+        return passkeys === 0 ? <Badge tone="yellow">No passkey</Badge> : null;
+      },
+    },
+  ];
+}
+
+const MAY: Record<Permission, string> = {
+  'order.read': 'See orders, payments and timelines',
+  'player.read': 'See characters, their money and mails',
+  search: 'Search by anything',
+  'staff.read': 'See staff and roles',
+  'audit.read': 'Read and check the audit log',
+};
+
+function RoleTable() {
+  return (
+    <Card title="Permissions of the roles" isPadded={false}>
+      <div className={styles['scroll']}>
+        <table className={styles['matrix']}>
+          <caption className="sr-only">Permissions of the roles</caption>
+          <thead>
+            <tr>
+              <th scope="col">Permission</th>
+              {CONSOLE_ROLES.map((role) => (
+                <th key={role} scope="col">
+                  {roleName(role)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(Object.keys(PERMISSIONS) as Permission[]).map((permission) => (
+              <tr key={permission}>
+                <th scope="row">{MAY[permission]}</th>
+                {CONSOLE_ROLES.map((role) => (
+                  <td key={role}>
+                    <Mark isGiven={isGiven(permission, role)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function isGiven(permission: Permission, role: ConsoleRole): boolean {
+  const roles: readonly ConsoleRole[] = PERMISSIONS[permission];
+  return roles.includes(role);
+}
+
+function Mark({ isGiven: given }: { readonly isGiven: boolean }) {
+  return (
+    <span className={given ? styles['yes'] : styles['no']}>
+      <span className="sr-only">{given ? 'yes' : 'no'}</span>
+      {given ? <IconCheck size={17} aria-hidden /> : <span aria-hidden="true">–</span>}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState, useSyncExternalStore, Suspense } from 'react';
+import { Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
+import { useMe } from '../api/queries.ts';
+import { isSignInNeeded, watchSignIn } from '../api/sign-in-again.ts';
+import { ConsoleLink } from '../router/ConsoleLink.tsx';
+import { useWithProject } from '../router/address.ts';
+import { Dialog } from '../ui/Dialog/Dialog.tsx';
+import { useKeys } from '../ui/Keys/keys.ts';
+import { Note } from '../ui/Note/Note.tsx';
+import { Skeleton } from '../ui/Skeleton/Skeleton.tsx';
+import { KeysHelp } from './KeysHelp.tsx';
+import { navigationFor } from './navigation.ts';
+import { NotConnected } from './NotConnected.tsx';
+import styles from './Shell.module.css';
+import { SideNav } from './SideNav.tsx';
+import { SignInOver } from './SignInOver.tsx';
+import { TopBar } from './TopBar.tsx';
+
+/** Bar, navigation and the screen. */
+export function Shell() {
+  const me = useMe();
+  const navigate = useNavigate();
+  const withProject = useWithProject();
+  const isLoading = useNavigation().state === 'loading';
+  const [opened, setOpened] = useState<'menu' | 'keys' | null>(null);
+  const isSignedOut = useSyncExternalStore(watchSignIn, isSignInNeeded);
+  const close = (): void => setOpened(null);
+  useKeys('Everywhere', [
+    ...navigationFor(me.permissions)
+      .flatMap(({ entries }) => entries)
+      .map(({ key, label, to }) => ({
+        key: `g ${key}`,
+        label,
+        run: () => void navigate(withProject(to)),
+      })),
+    { key: '?', label: 'Keys of this screen', run: () => setOpened('keys') },
+  ]);
+  return (
+    <>
+      <a className={styles['skip']} href="#main">
+        Skip to the content
+      </a>
+      <TopBar onMenu={() => setOpened('menu')} onKeys={() => setOpened('keys')} />
+      <div className={styles['body']}>
+        <div className={styles['side']}>
+          <SideNav />
+        </div>
+        <main className={styles['main']} id="main" tabIndex={-1} aria-busy={isLoading}>
+          <NotConnected />
+          {!me.has_second_factor && (
+            <div className={styles['notice']}>
+              <Note tone="yellow">
+                This session began with a one-time link. Add a passkey in{' '}
+                <ConsoleLink to="/me">Security</ConsoleLink> before it ends.
+              </Note>
+            </div>
+          )}
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      {opened === 'menu' && (
+        <Dialog title="WebPay Console" place="start" onClose={close}>
+          <SideNav onChosen={close} />
+        </Dialog>
+      )}
+      {opened === 'keys' && <KeysHelp onClose={close} />}
+      {isSignedOut && <SignInOver name={me.name} id={me.id} />}
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import {
+  IconReceipt,
+  IconShieldCheck,
+  type IconProps,
+  IconUsers,
+  IconUserShield,
+} from '@tabler/icons-react';
+import type { Permission } from '@webpay/contract/console/permissions';
+import type { ComponentType } from 'react';
+
+export type NavigationEntry = {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: ComponentType<IconProps>;
+  readonly needs: Permission;
+  /** Second key after G. */
+  readonly key: string;
+};
+
+/** Screens of the navigation in their order, by group. */
+export const NAVIGATION: readonly {
+  readonly title: string | null;
+  readonly entries: readonly NavigationEntry[];
+}[] = [
+  {
+    title: null,
+    entries: [
+      { to: '/orders', label: 'Orders', icon: IconReceipt, needs: 'order.read', key: 'o' },
+      { to: '/players', label: 'Players', icon: IconUsers, needs: 'player.read', key: 'p' },
+    ],
+  },
+  {
+    title: 'Console',
+    entries: [
+      { to: '/staff', label: 'Staff', icon: IconUserShield, needs: 'staff.read', key: 's' },
+      { to: '/audit', label: 'Audit log', icon: IconShieldCheck, needs: 'audit.read', key: 'a' },
+    ],
+  },
+];
+
+/** The navigation without what the permissions do not show. */
+export function navigationFor(permissions: readonly Permission[]): typeof NAVIGATION {
+  return NAVIGATION.map(({ title, entries }) => ({
+    title,
+    entries: entries.filter(({ needs }) => permissions.includes(needs)),
+  })).filter(({ entries }) => entries.length > 0);
+}
