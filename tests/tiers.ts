@@ -26,11 +26,13 @@ export const TIERS = {
   database: [
     'apps/api/src/platform/db/*.test.ts',
     'apps/api/src/http/**/{builds,health,install,page-cost,pages,readiness}.test.ts',
-    'apps/api/src/domain/{ledger,retention,row-metrics,mail,deliveries,support}/*.test.ts',
+    'apps/api/src/domain/{ledger,retention,row-metrics,mail,deliveries,support,audit,operators}/*.test.ts',
+    'apps/api/src/domain/console/{search,list-orders,order-file,player-file,read-plans}.test.ts',
     'apps/api/src/catalogue-import/import-*.test.ts',
     '**/{mail-code,send-reminders,price,wheel,purge-links,inbox,ask-sooner,guard-lookups}.test.ts',
     'apps/api/src/jobs/*.test.ts',
     'apps/api/src/build-context.test.ts',
-    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,service-verbs,method-verbs,key-verbs,catalogue-verbs}.test.ts',
+    'apps/api/src/http/console/{calls,permissions}.test.ts',
+    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,service-verbs,method-verbs,key-verbs,catalogue-verbs,operator-verbs}.test.ts',
   ],
 } as const;

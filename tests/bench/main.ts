@@ -5,6 +5,7 @@ import { startTestEnvironment, type TestEnvironment } from '../support/environme
 import { machineFacts } from './facts.ts';
 import { tableOf, type Part, type Scale } from './figures.ts';
 import { benchCommands } from './commands.ts';
+import { benchConsoleReads } from './console-reads.ts';
 import { benchEvents } from './events.ts';
 import { benchFiltering } from './filtering.ts';
 import { benchGoodsList } from './goods-list.ts';
@@ -27,6 +28,7 @@ const PARTS = [
   'waiting',
   'growth',
   'commands',
+  'console',
   'scripts',
   'pages',
   'filtering',
@@ -37,6 +39,7 @@ const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'waiting',
   'growth',
   'commands',
+  'console',
   'scripts',
   'filtering',
   'wheel',
@@ -86,6 +89,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   if (wanted.includes('waiting')) show(await benchWaiting(scale));
   if (wanted.includes('growth')) show(await benchGrowth(scale));
   if (wanted.includes('commands')) show(await benchCommands(scale));
+  if (wanted.includes('console')) show(await benchConsoleReads(scale));
   if (wanted.includes('filtering')) show(await benchFiltering(scale));
   if (wanted.includes('wheel')) show(await benchWheel(scale));
   if (wanted.every((name) => WITHOUT_WORLD.has(name))) return parts;

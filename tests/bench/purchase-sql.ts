@@ -245,6 +245,7 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<numb
     provider: 'payermax',
     eventKey: key,
     eventType: 'PAYMENT',
+    paymentNumber: ids.attempt,
     body,
     receivedAt: now,
     nextAttemptAt: later,

@@ -9,11 +9,11 @@ import { startShop, type Shop, type ShopOptions } from '../../tools/shop.ts';
 export type TestEnvironmentOptions = {
   /** Overrides settings of the environment, for example `{ LIMIT_SCALE: '1' }`. */
   readonly env?: Environment;
-  /** Overrides `env` for the shop's server or worker alone. */
+  /** Overrides `env` for one process of the shop alone. */
   readonly envOf?: ShopOptions['envOf'];
   /** On for benches and for crash tests. */
   readonly fsync?: boolean;
-  /** Builds the storefront when it is stale; by default only when it is absent. */
+  /** Builds storefront and console when they are stale; by default only when they are absent. */
   readonly build?: boolean;
   /** Prepares the empty data directory before anything starts. */
   readonly prepare?: (dataDir: string) => void;
@@ -24,6 +24,7 @@ export type TestEnvironmentOptions = {
 export type TestEnvironment = Shop & {
   readonly url: string;
   readonly sandboxUrl: string;
+  readonly consoleUrl: string;
   readonly metricsUrl: string;
   readonly workerMetricsUrl: string;
   readonly dataDir: string;
@@ -32,7 +33,7 @@ export type TestEnvironment = Shop & {
 export type TestShop = Omit<TestEnvironment, 'processes' | 'sandbox' | 'databaseOwnerUrl'>;
 
 /**
- * Starts a whole shop as `npm start` does: own data directory, free ports, three processes.
+ * Starts a whole shop as `npm start` does: own data directory, free ports, four processes.
  * `stop()` ends it and removes its data; in a tool a signal does so too (ending.ts).
  */
 export async function startTestEnvironment(
@@ -80,6 +81,7 @@ async function start(options: TestEnvironmentOptions): Promise<TestEnvironment> 
       stop,
       url: shop.config.publicUrl,
       sandboxUrl: `http://localhost:${shop.config.sandboxPort}`,
+      consoleUrl: shop.config.consoleUrl,
       metricsUrl: `http://localhost:${shop.config.metricsPort}`,
       workerMetricsUrl: `http://localhost:${shop.config.workerMetricsPort}`,
       dataDir,

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig, type Config } from '../../apps/api/src/config/config.ts';
 import type { Environment } from '../../apps/api/src/config/fields.ts';
+import { startConsole } from '../../apps/api/src/console.ts';
 import { startServer } from '../../apps/api/src/server.ts';
 import { startWorker } from '../../apps/api/src/worker.ts';
 import type { WaitScale } from '../../apps/api/src/platform/http-client/exchange.ts';
 import { readSettings } from '../../apps/sandbox/src/settings.ts';
 import { startSandbox } from '../../apps/sandbox/src/sandbox.ts';
 import { prepareDatabase } from '../../apps/api/src/operator/shop-database.ts';
+import { CONSOLE_DIST } from '../../apps/api/src/http/console/console-build.ts';
+import { buildConsole, isConsoleBuilt } from '../../tools/console-build.ts';
 import { freePorts } from '../../tools/ports.ts';
 import { buildStorefront, isBuilt } from '../../tools/storefront-build.ts';
 import type { TestShop } from './environment.ts';
@@ -22,6 +25,8 @@ export type InProcessOptions = {
   readonly edit?: (config: Config) => Config;
   /** Overrides the test defaults: a tenth of the pauses, full deadlines. */
   readonly waitScale?: Partial<WaitScale>;
+  /** Starts the operators' console too: with the built pages, or those of a folder. */
+  readonly console?: true | { readonly dist: string };
   /** Parent of the data directory; by default the machine's temporary folder. */
   readonly folder?: string;
 };
@@ -64,11 +69,17 @@ export async function startInProcess(options: InProcessOptions): Promise<TestSho
     stops.push(worker.stop);
     const server = await startServer({ ...config, logTo: logTo('server') });
     stops.push(server.stop);
+    if (options.console !== undefined) {
+      const dist = await consoleDist(options.console);
+      const operators = await startConsole({ ...config, logTo: logTo('console') }, dist);
+      stops.push(operators.stop);
+    }
     return {
       config: { ...config, logTo: logTo('test') },
       databaseUrl: options.databaseUrl,
       url: config.publicUrl,
       sandboxUrl: `http://localhost:${config.sandboxPort}`,
+      consoleUrl: config.consoleUrl,
       metricsUrl: `http://localhost:${config.metricsPort}`,
       workerMetricsUrl: `http://localhost:${config.workerMetricsPort}`,
       dataDir,
@@ -78,6 +89,13 @@ export async function startInProcess(options: InProcessOptions): Promise<TestSho
     await stop();
     throw error;
   }
+}
+
+/** The folder of the console's pages, built when they are absent. */
+async function consoleDist(from: true | { readonly dist: string }): Promise<string> {
+  if (from !== true) return from.dist;
+  if (!isConsoleBuilt()) await buildConsole(console.error);
+  return CONSOLE_DIST;
 }
 
 /** Settings of a shop for tests: high limits, free ports. */

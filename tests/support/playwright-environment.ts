@@ -13,6 +13,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const environment = await startTestEnvironment({ build: true, log: (line) => console.log(line) });
   process.env['WEBPAY_E2E_URL'] = environment.url;
   process.env['WEBPAY_E2E_SANDBOX_URL'] = environment.sandboxUrl;
+  process.env['WEBPAY_E2E_CONSOLE_URL'] = environment.consoleUrl;
   process.env['WEBPAY_E2E_METRICS_URL'] = environment.metricsUrl;
   process.env['WEBPAY_E2E_DATABASE_URL'] = environment.databaseUrl;
   return async () => {

@@ -38,7 +38,7 @@ export function servedPages({ env, pageLimits, metrics, dist }: Options = {}): G
     const config = readConfig({ LIMIT_SCALE: '1000', ...env });
     const isProxy = insideOf(config.trustedProxies);
     app = Fastify({ trustProxy: (address) => isProxy(address) });
-    addAnswerHeaders(app, config);
+    addAnswerHeaders(app, config.publicUrl);
     const ctx = {
       config,
       catalogue: await createCatalogueCache(db),

@@ -6,6 +6,7 @@ test.each([
   ['apps/api/src/domain/orders/rules.ts', 'api'],
   ['packages/contract/src/money.ts', 'api'],
   ['apps/sandbox/src/main.ts', 'sandbox'],
+  ['apps/console/src/main.tsx', 'console'],
   ['catalogue/miniflix/products.yaml', 'database'],
   ['apps/api/src/db/migrations/0099_new.sql', 'database'],
   ['apps/storefront/src/routes.tsx', 'routes'],

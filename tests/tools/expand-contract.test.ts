@@ -31,6 +31,7 @@ describe('expand, then contract (14.23)', () => {
     'alter table orders add column note text; alter table orders add constraint short check (char_length(note) < 3)',
     'alter table orders drop constraint short',
     'create index orders_by_note on orders (note)',
+    'create trigger notes_are_kept before truncate on notes for each statement execute function keep_notes()',
     '-- drop table orders\nselect 1',
     "insert into settings values ('drop table orders', '1')",
     'create function f() returns void language plpgsql as $$ begin drop table orders; end $$',

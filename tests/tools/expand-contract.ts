@@ -29,7 +29,7 @@ const NARROWING: readonly RegExp[] = [
   /\balter column \w+ (?:set data )?type\b/,
   /\bset not null\b/,
   /\badd column (?:if not exists )?\w+ (?!.*\bdefault\b)[^,]*\bnot null\b/,
-  /\btruncate\b/,
+  /^truncate\b/,
 ];
 /** Constraints and unique indexes of an existing table. */
 const RULE =

@@ -20,6 +20,7 @@ await chmod(base, 0o755);
 afterAll(() => rm(base, { recursive: true, force: true }));
 
 type Env = Readonly<Record<string, string>>;
+const PORTS = ['PORT', 'MIRROR_PORTS', 'CONSOLE_PORT', 'METRICS_PORT', 'SANDBOX_PORT'];
 
 async function ownPorts(): Promise<Env> {
   const [port, mirror, consolePort, metrics, sandbox] = await freePorts(5);
@@ -78,19 +79,19 @@ describe('a start that cannot succeed gives the reason in one sentence and exits
     expect(code).toBe(1);
   });
 
-  test('a taken port, before anything is started', async () => {
+  test.each(['PORT', 'CONSOLE_PORT'])('a taken %s, before anything is started', async (name) => {
     const port = await occupiedPort();
-    const { said, code } = await failingStart({ PORT: port });
+    const { said, code } = await failingStart({ [name]: port });
     expect(said).toBe(
-      `Port ${port} (PORT) is taken by another program: stop that program, or set PORT to another port.`,
+      `Port ${port} (${name}) is taken by another program: stop that program, or set ${name} to another port.`,
     );
     expect(code).toBe(1);
   });
 
-  test('an address of another machine', async () => {
-    const { said, code } = await failingStart({ WEBPAY_MODE: 'sandbox', HOST: '192.0.2.1' });
+  test.each(['HOST', 'CONSOLE_HOST'])('an address of another machine in %s', async (name) => {
+    const { said, code } = await failingStart({ WEBPAY_MODE: 'sandbox', [name]: '192.0.2.1' });
     expect(said).toBe(
-      'HOST is 192.0.2.1, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.',
+      `${name} is 192.0.2.1, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.`,
     );
     expect(code).toBe(1);
   });
@@ -175,16 +176,15 @@ describe('a running shop', () => {
   }
 
   const portsInUse = async (): Promise<string[]> => {
-    const names = ['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT'];
     const open = await Promise.all(
-      names.map((name) =>
+      PORTS.map((name) =>
         fetch(`http://127.0.0.1:${env[name]}/`).then(
           () => true,
           () => false,
         ),
       ),
     );
-    return names.filter((_, index) => open[index]);
+    return PORTS.filter((_, index) => open[index]);
   };
 
   test(
@@ -192,10 +192,10 @@ describe('a running shop', () => {
     { timeout: 300_000 },
     async () => {
       const run = await startAndWait();
-      for (const name of ['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']) {
+      for (const name of PORTS) {
         expect(run.said).toContain(`http://localhost:${env[name]}`);
       }
-      expect(await portsInUse()).toEqual(['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']);
+      expect(await portsInUse()).toEqual(PORTS);
       // npm delivers one Ctrl-C twice.
       run.child.kill('SIGINT');
       run.child.kill('SIGTERM');
@@ -241,11 +241,11 @@ describe('a running shop', () => {
       skip(run.said.includes('The shop runs as root'), 'this clone is closed to other users');
       const status = (pid: number) => readFileSync(`/proc/${pid}/status`, 'utf8');
       const command = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      const names = ['sandbox/src/main.ts', 'api/src/worker.ts', 'api/src/server.ts'];
+      const names = ['sandbox/src/main.ts', 'worker.ts', 'server.ts', 'api/src/console.ts'];
       const found = processesOf(run).filter((pid) =>
         names.some((name) => command(pid).includes(name)),
       );
-      expect(found).toHaveLength(3);
+      expect(found).toHaveLength(4);
       for (const pid of found) {
         expect(status(pid)).toMatch(/^Uid:\t([1-9]\d*)\t\1\t\1\t\1$/m);
         expect(status(pid)).toMatch(/^Groups:\t\s*$/m);
@@ -276,7 +276,7 @@ describe('a running shop', () => {
   test('restarts a killed process and reports it', { timeout: 300_000 }, async () => {
     const run = await startAndWait();
     const processes = processesOf(run);
-    expect(processes.length).toBeGreaterThanOrEqual(4);
+    expect(processes.length).toBeGreaterThanOrEqual(5);
     for (const pid of processes) process.kill(pid, 'SIGKILL');
     await expect.poll(() => run.said).toMatch(/server: ended by SIGKILL, starting it again/);
     await expect.poll(() => run.said).toContain('database: is back');

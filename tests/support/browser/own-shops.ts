@@ -26,6 +26,7 @@ async function withShop(
   const environment = await startTestEnvironment(options);
   process.env['WEBPAY_E2E_URL'] = environment.url;
   process.env['WEBPAY_E2E_SANDBOX_URL'] = environment.sandboxUrl;
+  process.env['WEBPAY_E2E_CONSOLE_URL'] = environment.consoleUrl;
   process.env['WEBPAY_E2E_DATABASE_URL'] = environment.databaseUrl;
   await run(environment);
   await environment.stop();

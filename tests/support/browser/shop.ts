@@ -10,6 +10,8 @@ export function addresses(): Outside {
   return { url: variable('WEBPAY_E2E_URL'), sandboxUrl: variable('WEBPAY_E2E_SANDBOX_URL') };
 }
 
+export const consoleUrl = (): string => variable('WEBPAY_E2E_CONSOLE_URL');
+
 export const databaseUrl = (): string => variable('WEBPAY_E2E_DATABASE_URL');
 
 /** Runs one statement in the shop's database. Throws unless it returns or changes exactly one row. */
