@@ -37,6 +37,10 @@ for (const [half, screens] of HALVES.entries()) {
         await PICTURED[name]?.({ page, theme, shopper });
         await expect(page.locator('main ol [aria-current]')).toHaveCount(0);
         await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+        if (name === 'result-success') {
+          // The way to the next reward arrives after the page.
+          await expect(page.locator('[data-reward]').first()).toContainText('points to go');
+        }
         // The last frames may still be drawing.
         const difference = () => differenceFrom(page, name, info);
         await expect.poll(difference, name).toBeLessThan(TOO_MUCH);

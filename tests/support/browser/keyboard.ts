@@ -26,8 +26,14 @@ export async function focusOf(page: Page): Promise<Stop> {
     frame = inner;
   }
   const element = frame.locator(':focus');
-  const isAnywhere = (await element.count()) > 0;
-  return { said: isAnywhere ? await element.ariaSnapshot() : '', element };
+  try {
+    const isAnywhere = (await element.count()) > 0;
+    return { said: isAnywhere ? await element.ariaSnapshot() : '', element };
+  } catch (error) {
+    // The page left the frame meanwhile, and its focus is elsewhere.
+    if (frame.isDetached()) return focusOf(page);
+    throw error;
+  }
 }
 
 /** Expects the element in view, uncovered, and looking different from its unfocused copy. */
