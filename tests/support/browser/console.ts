@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { consoleUrl, databaseUrl } from './shop.ts';
-import { expect, test as base } from './test.ts';
+import { expect, standalone, test as base } from './test.ts';
 
 const OPERATOR = path.join(import.meta.dirname, '../../../apps/api/src/operator/operator.ts');
 
@@ -14,9 +14,7 @@ export const consoleTest = base.extend({
   hasTouch: false,
   isMobile: false,
   permissions: ['clipboard-read', 'clipboard-write'],
-  // Playwright reads a fixture's dependencies from this pattern.
-  // eslint-disable-next-line no-empty-pattern
-  baseURL: async ({}, provide) => provide(consoleUrl()),
+  baseURL: standalone<string | undefined>((use) => use(consoleUrl())),
 });
 
 /** Roles that read orders and players. A new link of a role ends its former one, so each worker has a role of its own. */

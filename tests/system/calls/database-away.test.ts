@@ -48,7 +48,7 @@ async function shopBehind(shopper: Shopper) {
   return { door, client, statuses };
 }
 
-it('[E01] every call whose database is away answers 10017, never 500 (22)', async () => {
+it('[E01] every call whose database is away answers 10017, never 500 (14.22)', async () => {
   const shopper = await createShopper(environment());
   const { token, order_id } = await shopper.open();
   const { door, client, statuses } = await shopBehind(shopper);
@@ -97,7 +97,7 @@ it('[E01] every call whose database is away answers 10017, never 500 (22)', asyn
   await expect.poll(async () => (await client.call('userOrders', {})).code).toBe(200);
 });
 
-it('[E01] a call whose database is frozen answers 10017 in time (22)', async () => {
+it('[E01] a call whose database is frozen answers 10017 in time (14.22)', async () => {
   const shopper = await createShopper(environment());
   const { door, client } = await shopBehind(shopper);
   expect((await client.call('userOrders', {})).code).toBe(200);

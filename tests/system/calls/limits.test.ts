@@ -81,7 +81,7 @@ describe('[E01, V06] a limit answers', () => {
     await expect.poll(told).toMatch(/webpay_lookups_guarded\{place="cgg"\} [1-9]/);
   });
 
-  it('429 to webhooks of one network that are not verified, and to no other network (14)', async () => {
+  it('429 to webhooks of one network that are not verified, and to no other network (14.14)', async () => {
     const forge = (provider: string, from: string) =>
       fetch(`${environment().url}/webhooks/${provider}`, {
         method: 'POST',

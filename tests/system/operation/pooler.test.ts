@@ -28,26 +28,26 @@ const refused = (url: string, named: Parameters<typeof refusePooler>[1]) =>
     (error: unknown) => (error instanceof Error ? error.message : ''),
   );
 
-it('PostgreSQL itself is no pooler (22)', async () => {
+it('PostgreSQL itself is no pooler (14.22)', async () => {
   expect(await refused(database, null)).toBe('accepted');
   expect(await refused(database, 'session')).toBe('accepted');
 });
 
 it.each([true, false])(
-  'a pooler that nobody named is refused at the start, also one that swallows parameters: %s (22)',
+  'a pooler that nobody named is refused at the start, also one that swallows parameters: %s (14.22)',
   async (swallowsParameters) => {
     const url = await poolerOf({ connections: 4, swallowsParameters });
     expect(await refused(url, null)).toMatch(/^DATABASE_URL leads through a connection pooler: /);
   },
 );
 
-it('a pooler in transaction mode that is named session is refused at the start (22)', async () => {
+it('a pooler in transaction mode that is named session is refused at the start (14.22)', async () => {
   const url = await poolerOf({ connections: 4, swallowsParameters: false });
   expect(await refused(url, 'session')).toMatch(/set DATABASE_POOLER=transaction\.$/);
   expect(await refused(url, 'transaction')).toBe('accepted');
 });
 
-it('behind a pooler in transaction mode, transactions keep their limits of time (22)', async () => {
+it('behind a pooler in transaction mode, transactions keep their limits of time (14.22)', async () => {
   const url = await poolerOf({ connections: 1, swallowsParameters: false });
   const db = openDb(url, { max: 4, pooler: 'transaction', timeoutMs: 12_000 });
   onTestFinished(() => db.close());
@@ -64,7 +64,7 @@ it('behind a pooler in transaction mode, transactions keep their limits of time 
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-it('a whole shop sells behind a pooler in transaction mode (22)', async () => {
+it('a whole shop sells behind a pooler in transaction mode (14.22)', async () => {
   let pooler: TransactionPooler | undefined;
   let shop: TestShop | undefined;
   try {

@@ -28,7 +28,7 @@ function configAt(port: number, metricsPort: number): Config {
   return { ...config, databaseUrl, port, metricsPort, mirrorPorts: [], drainMs: DRAIN_MS };
 }
 
-it('a rolling restart of two servers behind a plain proxy loses no request and no purchase (20)', async () => {
+it('a rolling restart of two servers behind a plain proxy loses no request and no purchase (14.20)', async () => {
   const places = [
     { port: portA, config: configAt(portA, metricsA) },
     { port: portB, config: configAt(portB, metricsB) },
@@ -78,7 +78,7 @@ it.each([
   ['/healthz', /^\{"up":true\}$/],
   ['/readyz', /^\{"ready":true\}$/],
   ['/metrics', /^webpay_sweep_rows\{/m],
-])('a worker answers %s as a server does (21)', async (path, said) => {
+])('a worker answers %s as a server does (14.21)', async (path, said) => {
   const response = await fetch(environment().workerMetricsUrl + path);
   expect(response.status).toBe(200);
   expect(await response.text()).toMatch(said);

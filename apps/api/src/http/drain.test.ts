@@ -48,7 +48,7 @@ async function isRefused(port: number): Promise<boolean> {
   return !isOpen;
 }
 
-it('a closing port serves a request on a kept-alive connection and says that it closes (20)', async () => {
+it('a closing port serves a request on a kept-alive connection and says that it closes (14.20)', async () => {
   const { app, port } = await listeningApp();
   const kept = await keptAlive(port);
   kept.post();
@@ -65,7 +65,7 @@ it('a closing port serves a request on a kept-alive connection and says that it 
   await drained;
 });
 
-it('a closed port cuts idle connections after its time and waits for running requests (20)', async () => {
+it('a closed port cuts idle connections after its time and waits for running requests (14.20)', async () => {
   const { app, port } = await listeningApp();
   const { promise: isRunning, resolve: runs } = Promise.withResolvers<void>();
   const fresh = await keptAlive(port);

@@ -31,7 +31,7 @@ async function machinePort(isWorking?: () => boolean) {
   return { app, door, built, readiness, ask };
 }
 
-it('health checks of a frozen database are answered, and say so (21)', async () => {
+it('health checks of a frozen database are answered, and say so (14.21)', async () => {
   const { app, door, ask } = await machinePort();
   expect(await ask('/readyz')).toEqual([200, { ready: true }]);
   expect((await app.inject('/metrics')).body).toContain('webpay_rows_counted_timestamp_seconds');
@@ -45,7 +45,7 @@ it('health checks of a frozen database are answered, and say so (21)', async () 
   await expect.poll(() => ask('/readyz')).toEqual([200, { ready: true }]);
 });
 
-it('a busy pool of connections is no missing database (21)', async () => {
+it('a busy pool of connections is no missing database (14.21)', async () => {
   const { built, ask } = await machinePort();
   const held = await Promise.all([built.ctx.db.pool.connect(), built.ctx.db.pool.connect()]);
   try {
@@ -55,7 +55,7 @@ it('a busy pool of connections is no missing database (21)', async () => {
   }
 });
 
-it('a worker is ready while its job queue is open, and no process is while it stops (20, 21)', async () => {
+it('a worker is ready while its job queue is open, and no process is while it stops (14.20, 14.21)', async () => {
   let isOpen = true;
   const { ask, readiness } = await machinePort(() => isOpen);
   expect(await ask('/readyz')).toEqual([200, { ready: true }]);

@@ -25,7 +25,7 @@ const limits = (scale = 1, most?: number) =>
   );
 
 describe('the webhook routes', () => {
-  it('stop a network after 60 webhooks a minute that were not verified, and no other (14)', async () => {
+  it('stop a network after 60 webhooks a minute that were not verified, and no other (14.14)', async () => {
     const all = limits();
     for (let n = 0; n < 60; n += 1) {
       expect(all.waitOf('203.0.113.7')).toBe(0);
@@ -38,13 +38,13 @@ describe('the webhook routes', () => {
     expect(all.waitOf('203.0.113.7')).toBe(0);
   });
 
-  it('never stop a gateway below 6,000 verified webhooks a minute from one network (14)', () => {
+  it('never stop a gateway below 6,000 verified webhooks a minute from one network (14.14)', () => {
     const all = limits();
     for (let n = 0; n < 6_000; n += 1) expect(all.waitOf('203.0.113.7')).toBe(0);
     expect(all.waitOf('203.0.113.7')).toBe(30);
   });
 
-  it('are limited by LIMIT_SCALE, and remember a bounded number of networks (14)', () => {
+  it('are limited by LIMIT_SCALE, and remember a bounded number of networks (14.14)', () => {
     const all = limits(0.05, 10);
     for (let n = 0; n < 3; n += 1) all.notVerified('a');
     expect(all.waitOf('a')).toBe(30);

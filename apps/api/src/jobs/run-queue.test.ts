@@ -13,7 +13,7 @@ const addJob = (key: string) =>
     key,
   ]);
 
-it('a worker takes jobs again after its database was killed while it finished one (22)', async () => {
+it('a worker takes jobs again after its database was killed while it finished one (14.22)', async () => {
   const door = await databaseDoor(url);
   const config = { ...readConfig({}), databaseUrl: door.url };
   const built = await buildContext(config, { name: 'test', connections: 24, logTo: 'stderr' });

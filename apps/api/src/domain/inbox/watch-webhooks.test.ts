@@ -29,7 +29,7 @@ async function alerts(kind: string): Promise<number> {
 }
 
 describe('webhooks that are not verified', () => {
-  it('raise one alert at the tenth bad signature within ten minutes (14)', async () => {
+  it('raise one alert at the tenth bad signature within ten minutes (14.14)', async () => {
     for (let n = 0; n < 9; n += 1) countNotVerified(ctx, 'payermax', bad);
     countNotVerified(ctx, 'paypal', bad);
     expect(await alerts('webhooks_refused')).toBe(0);
@@ -40,14 +40,14 @@ describe('webhooks that are not verified', () => {
     expect(await alerts('webhooks_refused')).toBe(2);
   });
 
-  it('are all counted, but write 20 lines in ten minutes at most (14)', async () => {
+  it('are all counted, but write 20 lines in ten minutes at most (14.14)', async () => {
     for (let n = 0; n < 500; n += 1) countNotVerified(ctx, 'paypal', bad);
     expect(lines.filter((line) => line.includes('webhook: bad_signature'))).toHaveLength(20);
     const { values } = await metrics.badSignatures.get();
     expect(values).toEqual([{ labels: { provider: 'paypal' }, value: 500 }]);
   });
 
-  it('raise an alert of their own when nobody can verify them (14)', async () => {
+  it('raise an alert of their own when nobody can verify them (14.14)', async () => {
     const again = { kind: 'cannot_verify', why: 'the connection broke' } as const;
     for (let n = 0; n < 10; n += 1) countNotVerified(ctx, 'paypal', again);
     expect([await alerts('webhooks_not_verified'), await alerts('webhooks_refused')]).toEqual([

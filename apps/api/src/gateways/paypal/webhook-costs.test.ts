@@ -35,7 +35,7 @@ function open(cert: () => Play, verification: () => Play | Promise<Play>) {
 }
 
 describe('forged webhooks', () => {
-  it('a certificate that is not there is refused without a question to PayPal (14)', async () => {
+  it('a certificate that is not there is refused without a question to PayPal (14.14)', async () => {
     for (const status of [404, 410]) {
       const { receive, questions } = open(
         () => json(status, {}),
@@ -46,7 +46,7 @@ describe('forged webhooks', () => {
     }
   });
 
-  it('one address that is not there is fetched once a minute (14)', async () => {
+  it('one address that is not there is fetched once a minute (14.14)', async () => {
     const { receive, fetches, pass } = open(
       () => json(404, {}),
       () => answer('SUCCESS'),
@@ -58,7 +58,7 @@ describe('forged webhooks', () => {
     expect(fetches()).toBe(2);
   });
 
-  it('two hundred forged webhooks cost at most 120 fetches and no question; the rest get 503 (14)', async () => {
+  it('two hundred forged webhooks cost at most 120 fetches and no question; the rest get 503 (14.14)', async () => {
     const { receive, fetches, questions, pass } = open(
       () => json(404, {}),
       () => answer('SUCCESS'),
@@ -74,7 +74,7 @@ describe('forged webhooks', () => {
     expect((await receive(forged(200))).kind).toBe('bad_signature');
   });
 
-  it('a certificate in the cache verifies while forged ones use up all fetches (14)', async () => {
+  it('a certificate in the cache verifies while forged ones use up all fetches (14.14)', async () => {
     const { gateway } = openPaypal((one) =>
       one.url === good.headers['paypal-cert-url'] ? served('webhook-leaf') : json(404, {}),
     );
@@ -87,7 +87,7 @@ describe('forged webhooks', () => {
 });
 
 describe('questions to PayPal about a webhook', () => {
-  it('are ten a minute, and beyond it the webhook must come again, never a bad signature (14)', async () => {
+  it('are ten a minute, and beyond it the webhook must come again, never a bad signature (14.14)', async () => {
     const { receive, questions, pass } = open(
       () => 'breaks',
       () => answer('FAILURE'),
@@ -103,7 +103,7 @@ describe('questions to PayPal about a webhook', () => {
     expect((await receive(forged(15))).kind).toBe('bad_signature');
   });
 
-  it('are two at a time (14)', async () => {
+  it('are two at a time (14.14)', async () => {
     const ends: ((play: Play) => void)[] = [];
     const { receive } = open(
       () => 'breaks',
@@ -121,7 +121,7 @@ describe('questions to PayPal about a webhook', () => {
     ['too many requests', () => json(429, {})],
     ['an expired token', () => json(401, {})],
     ['silence', () => 'breaks'],
-  ])('are never repeated after %s (14)', async (_, reaction) => {
+  ])('are never repeated after %s (14.14)', async (_, reaction) => {
     const { receive, questions, waits } = open(() => 'breaks', reaction);
     expect((await receive(good.headers)).kind).toBe('cannot_verify');
     expect([questions(), waits]).toEqual([1, []]);

@@ -18,11 +18,11 @@ it.each([
   ['postgres://u:p@%2Frun%2Fpostgresql/db', ['/run/postgresql/.s.PGSQL.5432']],
   ['postgres://u:p@[::1]:5433/db', ['[::1]:5433']],
   ['postgres:///db', ['localhost:5432']],
-])('DATABASE_URL %s names its hosts (22)', (value, labels) => {
+])('DATABASE_URL %s names its hosts (14.22)', (value, labels) => {
   expect(addressOf(value).places.map(({ label }) => label)).toEqual(labels);
 });
 
-it('each host gets an address of its own, with login and options (22)', () => {
+it('each host gets an address of its own, with login and options (14.22)', () => {
   const value = 'postgres://shop:p%40ss@h1,%2Frun/db?host=h1,/run&sslmode=verify-full&user=shop';
   const { places, password, user, database, sslmode, isChosen } = addressOf(value);
   expect(places.map(({ url }) => url)).toEqual([
@@ -49,7 +49,7 @@ it.each([
     'postgres://u:secret@h/db?target_session_attrs=standby',
     'asks for target_session_attrs=standby: the shop writes, so give read-write, primary or any',
   ],
-])('DATABASE_URL %s is refused with a sentence (22)', (value, why) => {
+])('DATABASE_URL %s is refused with a sentence (14.22)', (value, why) => {
   expect(readDatabaseAddress(value)).toBe(why);
 });
 
@@ -59,6 +59,6 @@ it.each([
   ['postgres://[::1],127.0.0.1/db', true],
   ['postgres://localhost,db.example/db', false],
   ['postgres://localhost/db?host=db.example', false],
-])('DATABASE_URL %s is on this machine: %s (22)', (value, here) => {
+])('DATABASE_URL %s is on this machine: %s (14.22)', (value, here) => {
   expect(isHere(addressOf(value))).toBe(here);
 });

@@ -33,7 +33,7 @@ function opened(address: string, options: Parameters<typeof openDb>[1] = {}) {
   return shop;
 }
 
-test('a silent and an unreachable host do not delay a connection to the third (22)', async () => {
+test('a silent and an unreachable host do not delay a connection to the third (14.22)', async () => {
   const [silent, away, there] = [
     await databaseDoor(url),
     await databaseDoor(url),
@@ -46,7 +46,7 @@ test('a silent and an unreachable host do not delay a connection to the third (2
   expect(await opened(address).one(hello)).toEqual({ n: 1 });
 });
 
-test('when a host fails, the next connection goes to the host that accepts writes (22)', async () => {
+test('when a host fails, the next connection goes to the host that accepts writes (14.22)', async () => {
   const [first, second] = [await databaseDoor(url), await databaseDoor(url)];
   second.cut();
   const shop = opened(addressOf(first, second));
@@ -58,7 +58,7 @@ test('when a host fails, the next connection goes to the host that accepts write
   await expect.poll(() => shop.one(hello).catch(() => null)).toEqual({ n: 1 });
 });
 
-test('a host that accepts no writes is not used, and the sentence names each (22)', async () => {
+test('a host that accepts no writes is not used, and the sentence names each (14.22)', async () => {
   const [standby, away] = [await databaseDoor(url), await databaseDoor(url)];
   away.cut();
   const name = new URL(url).pathname.slice(1);
@@ -76,7 +76,7 @@ test('a host that accepts no writes is not used, and the sentence names each (22
   await expect.poll(() => shop.one(hello).catch(() => null)).toEqual({ n: 1 });
 });
 
-test('a database is reached by its socket (22)', async () => {
+test('a database is reached by its socket (14.22)', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-socket-'));
   const { hostname, port, pathname, username, password } = new URL(url);
   const server = createServer((near) => {
@@ -102,7 +102,7 @@ test('a database is reached by its socket (22)', async () => {
   );
 });
 
-test('a statement without an answer ends on the shop’s side, without a rollback behind it (22)', async () => {
+test('a statement without an answer ends on the shop’s side, without a rollback behind it (14.22)', async () => {
   const door = await databaseDoor(url);
   const shop = opened(door.url, { timeoutMs: 500, max: 1 });
   expect(await shop.one(hello)).toEqual({ n: 1 });
@@ -119,7 +119,7 @@ test('a statement without an answer ends on the shop’s side, without a rollbac
   await expect.poll(() => shop.one(hello).catch(() => null)).toEqual({ n: 1 });
 });
 
-test('connections are kept from statement to statement, after failed ones too (22)', async () => {
+test('connections are kept from statement to statement, after failed ones too (14.22)', async () => {
   const shop = opened(url, { max: 1 });
   const pid = statement({
     name: 'test.pid_of_hosts',

@@ -55,7 +55,7 @@ it.each([
   [refused(20013), false],
   [refused(10002), false],
 ])(
-  '[E01] the order is asked for after a payment without a clear answer: case %# (22)',
+  '[E01] the order is asked for after a payment without a clear answer: case %# (14.22)',
   (failure, may) => {
     expect(mayHavePaid(failure)).toBe(may);
   },
