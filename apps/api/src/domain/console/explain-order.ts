@@ -96,27 +96,18 @@ function unfit({ payments }: OrderFacts, result: Quarantined): string {
 
 /** The answer comes first where it ends the ticket, else after what an operator must do. */
 function withAnswer(cause: Cause, can: readonly Can[]): Can[] {
-  return ANSWER_ENDS.has(cause) ? [COPY_ANSWER, ...can] : [...can, COPY_ANSWER];
+  return NEEDS_OPERATOR.has(cause) ? [...can, COPY_ANSWER] : [COPY_ANSWER, ...can];
 }
 
-const ANSWER_ENDS: ReadonlySet<Cause> = new Set<Cause>([
-  'not_paid',
-  'bank_asks',
-  'unresolved',
-  'processing',
-  'declined_funds',
-  'declined',
-  'cancelled',
-  'payment_error',
-  'expired',
-  'mail_queued',
-  'mail_retrying_full',
-  'mail_retrying_maintenance',
-  'mail_retrying',
-  'delivered',
-  'refund_on_its_way',
-  'part_refunded',
-  'refunded',
+const NEEDS_OPERATOR: ReadonlySet<Cause> = new Set<Cause>([
+  'mail_parked',
+  'mail_held',
+  'not_given_owed',
+  'refund_refused',
+  'disputed',
+  'chargeback',
+  'overpayment',
+  'quarantined',
 ]);
 
 /** Facts beside the cause that an operator must not miss. */
