@@ -233,8 +233,10 @@ test('[F01, F02, F04] a first purchase takes at most six taps, a repeated one th
   await listedGood(page, '60 Gems').click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await typeCard(page);
+  const left = await checkoutAtResult(page);
   await payButton(page).click();
   await expectPaid(page);
+  expect(await left(), 'a purchase is over before its result shows').toBe('none');
   expect(taps(), 'server, its name, Continue, item, Buy, Pay').toBeLessThanOrEqual(6);
 
   const before = taps();
@@ -246,6 +248,22 @@ test('[F01, F02, F04] a first purchase takes at most six taps, a repeated one th
   await expectPaid(page);
   expect(taps() - before).toBeLessThanOrEqual(3);
 });
+
+/** Reads the tab's unfinished purchase in the moment in which the paid result appears. */
+async function checkoutAtResult(page: Page): Promise<() => Promise<string>> {
+  const seen = await page.evaluateHandle(() => {
+    const found = { left: 'no result yet' };
+    const watcher = new MutationObserver(() => {
+      const titles = Array.from(document.querySelectorAll('h1'), (title) => title.textContent);
+      if (!titles.some((title) => /on their way|delivered/.test(title))) return;
+      watcher.disconnect();
+      found.left = sessionStorage.getItem('webpay:checkout:miniflix') ?? 'none';
+    });
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+    return found;
+  });
+  return async () => (await seen.jsonValue()).left;
+}
 
 /** Fills the card form by keyboard alone: once ready it has the focus, and each field leads to the next. */
 async function typeCard(page: Page): Promise<void> {

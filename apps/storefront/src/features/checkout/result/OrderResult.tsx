@@ -1,5 +1,5 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
 import { formatDate } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
@@ -152,7 +152,8 @@ function useRemembered(order: OrderView): void {
   const project = useProject();
   const { token, state } = order;
   const productId = order.items[0]?.product_id;
-  useEffect(() => {
+  // Before the paint: a player who leaves as soon as the result shows may buy the same again.
+  useLayoutEffect(() => {
     if (state !== 'success' || productId === undefined) return;
     const checkout = storage.read('checkout', project);
     if (checkout?.token !== token) return;
