@@ -21,6 +21,7 @@ describe('[F11] a reminder mail', () => {
   it.each([
     ['en', 'Nov 24, 2026, 6:00 PM UTC'],
     ['de', '24.11.2026, 18:00 UTC'],
+    ['vi', '18:00 UTC 24 thg 11, 2026'],
     ['klingon', 'Nov 24, 2026, 6:00 PM UTC'],
   ])('in %s shows the time and its zone', (lang, time) => {
     for (const text of ['starts_soon', 'ends_soon'] as const) {
@@ -32,6 +33,6 @@ describe('[F11] a reminder mail', () => {
 
   it.each(LANGUAGES)('without a time leaves no gap in %s', (lang) => {
     expect(reminder(lang, { text: 'ends_soon' })).not.toMatch(/[{}()（）]/);
-    expect(reminder(lang, { text: 'ends_soon', at: ENDS_AT })).toMatch(/[(（].* UTC[)）]/);
+    expect(reminder(lang, { text: 'ends_soon', at: ENDS_AT })).toMatch(/[(（].* UTC.*[)）]/);
   });
 });

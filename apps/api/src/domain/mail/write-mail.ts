@@ -1,4 +1,4 @@
-import { isLanguage, languageTag } from '@webpay/contract/languages';
+import { isLanguage } from '@webpay/contract/languages';
 import type { Mail } from '../../games/port.ts';
 import { itemsGiven } from '../orders/given.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
@@ -6,6 +6,7 @@ import type { Texts } from '../projects/project-data.ts';
 import { textIn } from '../projects/texts.ts';
 import type { MailToSend } from './queries.ts';
 import { fillSlots, mailTexts } from './texts.ts';
+import { utcTime } from './utc-time.ts';
 
 type MailBase = Pick<MailToSend, 'id' | 'lang' | 'recipient'>;
 type OrderLine = NonNullable<MailToSend['lines']>[number];
@@ -68,15 +69,9 @@ export function eventMail(
 /** The slot for the time of an event, with its brackets. */
 const TIME = /\s?[（(]\{time\}[)）]/;
 
-/** "Nov 24, 2026, 6:00 PM UTC"; empty for an old mail without a time. */
+/** Empty for an old mail without a time. */
 function timeIn(lang: string, atMs: number | undefined): string {
-  if (atMs === undefined) return '';
-  const format = new Intl.DateTimeFormat(languageTag(isLanguage(lang) ? lang : 'en'), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${format.format(atMs)} UTC`;
+  return atMs === undefined ? '' : utcTime(isLanguage(lang) ? lang : 'en', atMs);
 }
 
 /** Sums the items of a mail by id; the last name wins. */

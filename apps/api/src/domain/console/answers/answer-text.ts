@@ -5,6 +5,7 @@ import { LANGUAGES, languageTag, type Language } from '@webpay/contract/language
 import { fromMinor } from '@webpay/contract/money';
 import * as v from 'valibot';
 import { fillSlots } from '../../mail/texts.ts';
+import { utcTime } from '../../mail/utc-time.ts';
 import { CAUSES, type Cause } from '../order-cause.ts';
 
 /** Facts that an answer names. Times are ms. */
@@ -71,7 +72,7 @@ export function answerText(cause: Cause, lang: Language, facts: AnswerFacts): st
     order_no: facts.order_no,
     goods: facts.goods.join(isSpaced ? ', ' : '、'),
     sum: sumIn(lang, facts.sum),
-    ...(date === null ? {} : { date: timeIn(lang, date) }),
+    ...(date === null ? {} : { date: utcTime(lang, date) }),
   });
 }
 
@@ -124,19 +125,4 @@ function sumIn(lang: Language, { minor, currency }: Sum): string {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(Number(amount));
-}
-
-/** Parts of a time of day, which its zone follows: Vietnamese writes them before the date. */
-const CLOCK: ReadonlySet<string> = new Set(['hour', 'minute', 'dayPeriod']);
-
-/** "Nov 24, 2026, 6:00 PM UTC": the player's time zone is not known. */
-function timeIn(lang: Language, at: number): string {
-  const format = new Intl.DateTimeFormat(languageTag(lang), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  const parts = format.formatToParts(at);
-  const end = parts.findLastIndex(({ type }) => CLOCK.has(type));
-  return parts.map(({ value }, n) => (n === end ? `${value} UTC` : value)).join('');
 }
