@@ -27,7 +27,8 @@ export default defineConfig({
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
-  workers: 2,
+  // Exceeds the cores of a small machine, because tests also wait.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A flake is a defect.
