@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,50 +13,16 @@ import {
   STOREFRONT_DIST,
 } from '../../apps/api/src/http/pages/storefront-build.ts';
 import { blankDatabase, shopOf } from '../support/test-database.ts';
-import { freePorts } from '../../tools/ports.ts';
+import { end, ownPorts, PORTS, runs, start, type Env, type Run } from '../support/started-shop.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-start-'));
 await chmod(base, 0o755);
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-type Env = Readonly<Record<string, string>>;
-const PORTS = ['PORT', 'MIRROR_PORTS', 'CONSOLE_PORT', 'METRICS_PORT', 'SANDBOX_PORT'];
-
-async function ownPorts(): Promise<Env> {
-  const [port, mirror, consolePort, metrics, sandbox] = await freePorts(5);
-  return {
-    PORT: String(port),
-    MIRROR_PORTS: String(mirror),
-    CONSOLE_PORT: String(consolePort),
-    METRICS_PORT: String(metrics),
-    SANDBOX_PORT: String(sandbox),
-  };
-}
-
-type Run = { readonly child: ChildProcess; said: string };
-
-function start(env: Env): Run {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../tools/start.ts')], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const run: Run = { child, said: '' };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (run.said += chunk.toString()));
-  }
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-  });
-  return run;
-}
-
 /** Runs until the program ends. @returns output and exit code */
 async function failingStart(env: Env): Promise<{ said: string; code: number | null }> {
   const run = start({ ...(await ownPorts()), DATA_DIR: path.join(base, 'fails'), ...env });
+  onTestFinished(() => end(run));
   await once(run.child, 'close');
   return { said: run.said.trim(), code: run.child.exitCode };
 }
@@ -147,8 +113,12 @@ describe('a start that cannot succeed gives the reason in one sentence and exits
 describe('a running shop', () => {
   const dataDir = path.join(base, 'runs');
   let env: Env = {};
+  let shop: Run | undefined;
   beforeAll(async () => {
     env = { ...(await ownPorts()), DATA_DIR: dataDir };
+  });
+  afterAll(async () => {
+    if (shop) await end(shop);
   });
 
   const isReady = async (): Promise<boolean> => {
@@ -158,10 +128,14 @@ describe('a running shop', () => {
     return response?.ok ?? false;
   };
 
-  async function startAndWait(): Promise<Run> {
-    const run = start(env);
-    await expect.poll(() => run.said, { timeout: 240_000 }).toContain('Ctrl-C stops all of it');
-    return run;
+  const isOpen = (run: Run) =>
+    expect.poll(() => run.said, { timeout: 240_000 }).toContain('Ctrl-C stops all of it');
+
+  /** The shop that the tests below share; a new start where an earlier one has ended. */
+  async function openShop(): Promise<Run> {
+    if (!shop || !runs(shop)) shop = start(env);
+    await isOpen(shop);
+    return shop;
   }
 
   /** The shop's processes below this start, by command line. */
@@ -188,38 +162,19 @@ describe('a running shop', () => {
   };
 
   test(
-    'prints its open addresses, and ends all processes with 0 on SIGTERM',
-    { timeout: 300_000 },
-    async () => {
-      const run = await startAndWait();
-      for (const name of PORTS) {
-        expect(run.said).toContain(`http://localhost:${env[name]}`);
-      }
-      expect(await portsInUse()).toEqual(PORTS);
-      // npm delivers one Ctrl-C twice.
-      run.child.kill('SIGINT');
-      run.child.kill('SIGTERM');
-      await once(run.child, 'exit');
-      expect(run.child.exitCode).toBe(0);
-      expect(run.said).not.toContain('Already stopping');
-      expect(run.said).toMatch(/Stopped\.\s*$/);
-      expect(await portsInUse()).toEqual([]);
-    },
-  );
-
-  test(
     'migrates with the owner’s address, and hands only the shop’s on (14.17)',
     { timeout: 300_000 },
     async () => {
       const owner = await blankDatabase();
-      const shop = await shopOf(owner);
-      const run = start({ ...env, DATABASE_URL: shop, DATABASE_OWNER_URL: owner });
-      await expect.poll(() => run.said, { timeout: 240_000 }).toContain('Ctrl-C stops all of it');
+      const address = await shopOf(owner);
+      const run = start({ ...env, DATABASE_URL: address, DATABASE_OWNER_URL: owner });
+      onTestFinished(() => end(run));
+      await isOpen(run);
       expect(run.said).toContain('database: applied 0001_schema');
       const read = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
       const told = (await Promise.all(processesOf(run).map(read))).join('\0').split('\0');
       const addresses = told.filter((each) => each.startsWith('DATABASE_'));
-      expect(new Set(addresses)).toEqual(new Set([`DATABASE_URL=${shop}`]));
+      expect(new Set(addresses)).toEqual(new Set([`DATABASE_URL=${address}`]));
     },
   );
 
@@ -228,16 +183,16 @@ describe('a running shop', () => {
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const full = path.join(folder, entry.name);
       const isPassed = full === path.join(dataDir, 'postgres') && process.getuid?.() === 0;
-      const isOpen = (statSync(full).mode & (isPassed ? 0o066 : 0o077)) !== 0;
+      const isShared = (statSync(full).mode & (isPassed ? 0o066 : 0o077)) !== 0;
       const inner = entry.isDirectory() && entry.name !== 'cluster' ? openFiles(full) : [];
-      return isOpen ? [full, ...inner] : inner;
+      return isShared ? [full, ...inner] : inner;
     });
 
   test.runIf(process.getuid?.() === 0)(
     'as root, server, worker and sandbox run as a user without rights, and all files are private (14.18)',
     { timeout: 300_000 },
     async ({ skip }) => {
-      const run = await startAndWait();
+      const run = await openShop();
       skip(run.said.includes('The shop runs as root'), 'this clone is closed to other users');
       const status = (pid: number) => readFileSync(`/proc/${pid}/status`, 'utf8');
       const command = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -261,7 +216,7 @@ describe('a running shop', () => {
   );
 
   test('refuses a second start on the same data directory', { timeout: 300_000 }, async () => {
-    await startAndWait();
+    await openShop();
     const { said, code } = await failingStart({ DATA_DIR: dataDir });
     expect(said).toMatch(/^Another shop is already running on .+: stop it, or set DATA_DIR/);
     expect(code).toBe(1);
@@ -274,24 +229,45 @@ describe('a running shop', () => {
   });
 
   test('restarts a killed process and reports it', { timeout: 300_000 }, async () => {
-    const run = await startAndWait();
+    const run = await openShop();
     const processes = processesOf(run);
     expect(processes.length).toBeGreaterThanOrEqual(5);
     for (const pid of processes) process.kill(pid, 'SIGKILL');
     await expect.poll(() => run.said).toMatch(/server: ended by SIGKILL, starting it again/);
     await expect.poll(() => run.said).toContain('database: is back');
     await expect.poll(isReady, { timeout: 240_000 }).toBe(true);
+    await expect.poll(portsInUse, { timeout: 240_000 }).toEqual(PORTS);
   });
+
+  test(
+    'prints its open addresses, and ends all processes with 0 on SIGTERM',
+    { timeout: 300_000 },
+    async () => {
+      const run = await openShop();
+      for (const name of PORTS) {
+        expect(run.said).toContain(`http://localhost:${env[name]}`);
+      }
+      expect(await portsInUse()).toEqual(PORTS);
+      // npm delivers one Ctrl-C twice.
+      run.child.kill('SIGINT');
+      run.child.kill('SIGTERM');
+      await once(run.child, 'exit');
+      expect(run.child.exitCode).toBe(0);
+      expect(run.said).not.toContain('Already stopping');
+      expect(run.said).toMatch(/Stopped\.\s*$/);
+      expect(await portsInUse()).toEqual([]);
+    },
+  );
 
   test(
     'ends after kill -9 of the supervisor, and the next start takes over',
     { timeout: 300_000 },
     async () => {
-      const run = await startAndWait();
+      const run = await openShop();
       run.child.kill('SIGKILL');
       await once(run.child, 'exit');
       await expect.poll(portsInUse).toEqual([]);
-      const next = await startAndWait();
+      const next = await openShop();
       expect(next.said).toContain('took over the server an earlier start left running');
     },
   );
