@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
@@ -57,19 +58,37 @@ async function useFor(one: AccessPlayer, image: Partial<ImageCode>) {
 async function readPicture(handle: string): Promise<string> {
   const kept = await keptOf(handle);
   const ctx = operator.ctx();
+  const hashOf = quickHash(ctx.orderTokenKey.current, handle);
   let begun = [''];
   while ((begun[0]?.length ?? 0) < IMAGE_CODE_LENGTH - 1) {
     begun = begun.flatMap((each) => IMAGE_CODE_ALPHABET.split('').map((next) => each + next));
   }
-  for (const each of begun) {
+  for (const [n, each] of begun.entries()) {
     for (const last of IMAGE_CODE_ALPHABET) {
-      const hash = keyedHash(ctx, 'image-code', handle, each + last);
-      if (kept?.answer_hash.equals(hash) === true) return each + last;
+      if (kept?.answer_hash.equals(hashOf(each + last)) !== true) continue;
+      expect(keyedHash(ctx, 'image-code', handle, each + last)).toEqual(kept.answer_hash);
+      return each + last;
     }
     // A search that blocks this process for long misses that the server closes idle connections.
-    await nextTurn();
+    if (n % 64 === 0) await nextTurn();
   }
   throw new Error('no answer fits');
+}
+
+/** `keyedHash` of an image code in a sixth of its time: a million guesses reuse two buffers (RFC 2104). */
+function quickHash(key: Buffer, handle: string): (answer: string) => Buffer {
+  const block = Buffer.alloc(64);
+  key.copy(block);
+  const guess = '#'.repeat(IMAGE_CODE_LENGTH);
+  const text = Buffer.from(JSON.stringify(['access:image-code', handle, guess]));
+  const inner = Buffer.concat([block.map((byte) => byte ^ 0x36), text]);
+  const outer = Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(32)]);
+  const at = inner.lastIndexOf(guess);
+  return (answer) => {
+    inner.write(answer, at, 'latin1');
+    outer.set(hash('sha256', inner, 'buffer'), block.length);
+    return hash('sha256', outer, 'buffer');
+  };
 }
 
 describe('an image code’s picture', () => {
