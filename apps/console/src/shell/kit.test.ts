@@ -237,7 +237,10 @@ describe('a screen', () => {
       if (excess > 0) found.push(`${excess} px wider than ${width}`);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const axe = new AxeBuilder({ page });
+        // All other rules read the same in both colours.
+        if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+        const { violations } = await axe.analyze();
         found.push(...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`));
       }
     }
