@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { vi } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -18,7 +19,12 @@ export function fileOfCommand(tool: string): string {
 export function commandWith(
   env: Readonly<Record<string, string>>,
 ): (tool: string, ...options: readonly string[]) => Promise<string> {
-  const own = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env };
+  const own = {
+    PATH: process.env['PATH'],
+    NODE_NO_WARNINGS: '1',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...env,
+  };
   return (tool, ...options) =>
     new Promise((resolve) => {
       const words = [fileOfCommand(tool), ...options];
@@ -26,4 +32,55 @@ export function commandWith(
         resolve(`${error?.code ?? 0}: ${out}${err}`.trim());
       });
     });
+}
+
+class Ended extends Error {
+  readonly code: string | number;
+
+  constructor(code: string | number) {
+    super(`exit code ${code}`);
+    this.code = code;
+  }
+}
+
+let runs = 0;
+
+/**
+ * Like `commandWith`, but in this process, which loads the modules of all commands once. For commands
+ * that set no signal handlers; one at a time.
+ */
+export function commandHere(
+  env: Readonly<Record<string, string>>,
+): (tool: string, ...options: readonly string[]) => Promise<string> {
+  return async (tool, ...options) => {
+    const file = fileOfCommand(tool);
+    const [out, err]: [string[], string[]] = [[], []];
+    const { argv, env: outer } = process;
+    const spies = [
+      vi
+        .spyOn(console, 'log')
+        .mockImplementation((...words) => void out.push(`${words.join(' ')}\n`)),
+      vi
+        .spyOn(console, 'error')
+        .mockImplementation((...words) => void err.push(`${words.join(' ')}\n`)),
+      vi.spyOn(process, 'exit').mockImplementation((code) => {
+        throw new Ended(code ?? 0);
+      }),
+    ];
+    process.argv = [process.execPath, file, ...options];
+    process.env = { PATH: outer['PATH'], ...env };
+    try {
+      runs += 1;
+      // The query makes the file a new module, which runs again.
+      await import(/* @vite-ignore */ `${file}?run=${runs}`);
+      return `0: ${[...out, ...err].join('')}`.trim();
+    } catch (error) {
+      if (!(error instanceof Ended)) throw error;
+      return `${error.code}: ${[...out, ...err].join('')}`.trim();
+    } finally {
+      process.argv = argv;
+      process.env = outer;
+      for (const spy of spies) spy.mockRestore();
+    }
+  };
 }
