@@ -3,20 +3,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Order of the projects: a worker serves the files of one project without a restart. */
 const PROJECTS = ['full', 'system', 'database', 'unit'];
 
-/** Files that mostly wait for processes, silent gateways or passing time; the longest first. */
+/** Files that start programs or wait for silent gateways and passing time; the longest first. */
 const LONG = [
   'crash',
-  'full-disk',
   'fuzz',
   'attack',
+  'start',
+  'ending',
+  'full-disk',
   'gateway-faults',
-  'money-back',
   'kit',
+  'money-back',
+  'access-image-code',
+  'key-rotation',
+  'rewards',
   'webhooks',
   'resolutions',
+  'command-line',
   'reconciliation',
   'embedded',
-  'start',
   'pages',
   'fair-mails',
   'expiry',
