@@ -65,6 +65,8 @@ async function start(options: TestEnvironmentOptions): Promise<TestEnvironment> 
         PATH: process.env['PATH'],
         // Shares this process's compile cache with the services.
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        // No load balancer has to see that it ends.
+        DRAIN_MS: '0',
         ...(await environmentOf(dataDir, options)),
       },
       ...(options.envOf ? { envOf: options.envOf } : {}),

@@ -28,6 +28,8 @@ export function start(env: Env): Run {
       PATH: process.env['PATH'],
       NODE_NO_WARNINGS: '1',
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      // No load balancer has to see that it ends.
+      DRAIN_MS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
