@@ -9,7 +9,7 @@ const ALL = [
   'tests/**/*.test.ts',
 ];
 
-const { full, system, database } = TIERS;
+const { full, more, system, database } = TIERS;
 
 type Pool = { readonly pool: 'forks' | 'threads'; readonly isolate: boolean };
 
@@ -39,10 +39,17 @@ function project(
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ALL, [...full, ...system, ...database], { pool: 'threads', isolate: false }),
-      project('database', database, [...full, ...system], { pool: 'forks', isolate: false }),
-      project('system', system, full, { pool: 'forks', isolate: false }),
+      project('unit', ALL, [...full, ...more, ...system, ...database], {
+        pool: 'threads',
+        isolate: false,
+      }),
+      project('database', database, [...full, ...more, ...system], {
+        pool: 'forks',
+        isolate: false,
+      }),
+      project('system', system, [...full, ...more], { pool: 'forks', isolate: false }),
       project('full', full, [], { pool: 'forks', isolate: true }),
+      project('full: more', more, full, { pool: 'forks', isolate: false }),
     ],
     // One PostgreSQL for the whole run, started when the first test asks for a database.
     globalSetup: ['tests/support/vitest-setup.ts'],

@@ -1,6 +1,6 @@
 /**
  * Test files by vitest project, the first match wins; all others are unit tests. `npm test` runs
- * unit, database and system; `npm run test:full` runs full.
+ * unit, database and system; `npm run test:full` runs full and more.
  */
 export const TIERS = {
   /**
@@ -12,6 +12,18 @@ export const TIERS = {
     'apps/sandbox/src/{pages,restart}.test.ts',
     // Real waits or a thousand concurrent calls; every id has a faster proof.
     '**/{double-payment,gateway-faults,database-full,reach,access-image-code,link}.test.ts',
+  ],
+  /** Like system and database; a faster test proves each of their ids, too. */
+  more: [
+    'tests/system/events/{rewards,cumulation,card-purchase,card,card-buying,bargain,bargain-races}.test.ts',
+    'tests/system/access/{access-mail-code,access-password,access-limits,password-guessing}.test.ts',
+    'tests/system/operation/{key-rotation,rolling-restart}.test.ts',
+    'tests/system/{disputes/disputes,mall/mall,cart/cart-races,projects/service,orders/order-history}.test.ts',
+    'tests/system/{console/order-file,payments/sum-limits}.test.ts',
+    'apps/sandbox/src/payermax/cards.test.ts',
+    'apps/api/src/catalogue-import/import-compare.test.ts',
+    'apps/api/src/domain/{support/find,found-money/found-money}.test.ts',
+    'apps/api/src/{main,operator/catalogue-verbs,platform/db/rights}.test.ts',
   ],
   /** A whole shop in the test's process, a sandbox, or programs as processes. */
   system: [

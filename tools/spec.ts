@@ -30,7 +30,9 @@ const files = globSync(TESTS, {
   exclude: (name) => name.includes('node_modules'),
 }).filter((file) => !file.startsWith('tests/tools/'));
 for (const file of files.toSorted()) {
-  const isFullFile = TIERS.full.some((pattern) => path.matchesGlob(file, pattern));
+  const isFullFile = [...TIERS.full, ...TIERS.more].some((pattern) =>
+    path.matchesGlob(file, pattern),
+  );
   for (const { ids, title } of titlesIn(readFileSync(path.join(ROOT, file), 'utf8'))) {
     for (const id of ids) {
       if (!isFullFile && !title.endsWith('@full')) fast.add(id);

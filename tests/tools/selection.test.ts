@@ -11,9 +11,9 @@ const argsOf = (...words: string[]): string[] =>
   );
 
 test('runs a tier with both runners when no test is named', () => {
-  expect(argsOf()).toEqual(['run --project=!full', 'test --project=fast*']);
+  expect(argsOf()).toEqual(['run --project=!full*', 'test --project=fast*']);
   expect(runnersOf('full', WHOLE_TIER).map(({ args }) => args.at(-1))).toEqual([
-    '--project=full',
+    '--project=full*',
     '--project=full*',
   ]);
 });
@@ -34,7 +34,7 @@ test('finds the tests of a folder', () => {
 test('passes a name and a change to both runners', () => {
   expect(argsOf('-t', '[V05]')).toEqual([String.raw`run -t \[V05\]`, String.raw`test -g \[V05\]`]);
   expect(argsOf('--changed')).toEqual([
-    'run --project=!full --changed',
+    'run --project=!full* --changed',
     'test --project=fast* --only-changed',
   ]);
 });

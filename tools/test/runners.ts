@@ -76,7 +76,7 @@ export function runnersOf(tier: Tier, selection: Selection): Runner[] {
         '--reporter=json',
         `--outputFile.json=${vitestReport}`,
         '--passWithNoTests',
-        ...(isWhole ? [tier === 'fast' ? '--project=!full' : '--project=full'] : []),
+        ...(isWhole ? [tier === 'fast' ? '--project=!full*' : '--project=full*'] : []),
         ...(isChanged ? ['--changed'] : []),
         ...(name === null ? [] : ['-t', literally(name)]),
         ...vitestFiles,

@@ -188,7 +188,7 @@ test('a foreign page cannot frame or embed the shop, control its window, or act 
   }
 });
 
-test('[E02, A12] a stored return address leads only into the shop', async ({ page }) => {
+test('[E02, A12] a stored return address leads only into the shop @full', async ({ page }) => {
   for (const kept of [
     '//evil.example',
     '/\t/evil.example',

@@ -50,7 +50,7 @@ for (const [path, name, title] of [
   ['cart', 'stall', 'Your cart is empty'],
   ['orders', 'post', 'No orders yet'],
 ] as const) {
-  test(`[A01] without anything in it, ${path} shows the set "${name}" with one panel and one button in every class`, async ({
+  test(`[A01] without anything in it, ${path} shows the set "${name}" with one panel and one button in every class @full`, async ({
     page,
   }) => {
     await signIn(page);
@@ -75,7 +75,7 @@ for (const [code, name] of [
   ['miniflix', 'curtain'],
   ['dr2', 'gate'],
 ] as const) {
-  test(`[R04] the maintenance page of ${code} counts to its next try before a ${name}, and leaves when the shop answers`, async ({
+  test(`[R04] the maintenance page of ${code} counts to its next try before a ${name}, and leaves when the shop answers @full`, async ({
     page,
   }) => {
     let isOpen = false;

@@ -140,7 +140,7 @@ test('[E07] a refused configuration call shows a toast', async ({ page }) => {
   await shownTexts.announced('Network error or server maintenance. Please try again later.');
 });
 
-test('[A15] a toast closes after two seconds', async ({ page }) => {
+test('[A15] a toast closes after two seconds @full', async ({ page }) => {
   await page.clock.install();
   await signIn(page);
   await openCheckout(page);
@@ -187,7 +187,7 @@ const NO_IDS = [
   '1e9',
 ] as const;
 
-test('[V03, V04, F01] an invalid ID is refused without a call, and an ID with spaces or marks is found', async ({
+test('[V03, V04, F01] an invalid ID is refused without a call, and an ID with spaces or marks is found @full', async ({
   page,
 }) => {
   const asked: string[] = [];

@@ -47,7 +47,7 @@ for (const [width, height] of [
   [360, 800],
   [1280, 800],
 ] as const) {
-  test(`in forced colours every control of home, shelf, checkout and wheel has an edge at ${width} px`, async ({
+  test(`in forced colours every control of home, shelf, checkout and wheel has an edge at ${width} px @full`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

@@ -180,7 +180,7 @@ test('[R24, A17, A15] popup, Back and toast never lose the focus @full', async (
   await expect.poll(async () => (await focusOf(page)).said).not.toBe('');
 });
 
-test('[A09] a heading that renders late still receives the focus', async ({ page }) => {
+test('[A09] a heading that renders late still receives the focus @full', async ({ page }) => {
   await page.clock.install();
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(/\/assets\/ReturningVisitor-[^/]+\.js$/, async (route) => {

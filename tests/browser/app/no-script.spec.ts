@@ -7,7 +7,7 @@ for (const [path, name] of [
   ['/miniflix/goodsList', 'the goods list'],
   ['/dr2/orders', 'the orders'],
 ] as const) {
-  test(`without script ${name} says so at the top with a mail link, and shows no skeleton`, async ({
+  test(`without script ${name} says so at the top with a mail link, and shows no skeleton @full`, async ({
     page,
   }) => {
     await page.goto(path);

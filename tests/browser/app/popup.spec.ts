@@ -20,7 +20,7 @@ const markDecision = (page: Page): Promise<void> =>
     };
   });
 
-test('[C02] no popup opens within ten minutes of a payment', async ({ page }) => {
+test('[C02] no popup opens within ten minutes of a payment @full', async ({ page }) => {
   await signIn(page);
   await keep(page, {
     'lastPurchase:miniflix': { product_id: 'gems-60', pay_id: 'card' },

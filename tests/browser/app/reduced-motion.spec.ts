@@ -30,7 +30,7 @@ async function isStill(page: Page, screen: string): Promise<void> {
   await expect.poll(running, `${screen} runs animations`).toBe(0);
 }
 
-test('[A01] with reduced motion no screen of a purchase animates or takes time for a change', async ({
+test('[A01] with reduced motion no screen of a purchase animates or takes time for a change @full', async ({
   page,
 }) => {
   await STOPS.home(page, MINIFLIX);
@@ -49,7 +49,7 @@ test('[A01] with reduced motion no screen of a purchase animates or takes time f
   await isStill(page, 'bargain');
 });
 
-test('with reduced motion dialogs close, toasts leave, and a changed price replaces the one before', async ({
+test('with reduced motion dialogs close, toasts leave, and a changed price replaces the one before @full', async ({
   page,
 }) => {
   await signIn(page);

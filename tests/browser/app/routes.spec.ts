@@ -69,7 +69,7 @@ const MISSING = [
 ] as const;
 
 for (const [what, address] of MISSING) {
-  test(`[R20] ${what} answers with the white not-found page`, async ({ page }) => {
+  test(`[R20] ${what} answers with the white not-found page @full`, async ({ page }) => {
     const response = await page.goto(address);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -172,7 +172,7 @@ test('[R07, R08, R09, R10, R11, R15, R16, R17, R22] pages that need a player lea
   }
 });
 
-test('[R21] the first visit to a project leads to its home, also with a session elsewhere', async ({
+test('[R21] the first visit to a project leads to its home, also with a session elsewhere @full', async ({
   page,
 }) => {
   await signIn(page);
@@ -193,7 +193,7 @@ test('[R21] the first visit to a project leads to its home, also with a session 
   await expect(page).toHaveURL('/miniflix/goodsList');
 });
 
-test('[R12] terms and privacy open in a sandboxed frame; no other address does', async ({
+test('[R12] terms and privacy open in a sandboxed frame; no other address does @full', async ({
   page,
 }) => {
   const served: string[] = [];

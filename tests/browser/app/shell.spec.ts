@@ -88,7 +88,7 @@ test('[R23] a scroll position is kept even when its scroll event was not deliver
   await expect.poll(() => scrollTop(page)).toBe(500);
 });
 
-test('[R07, R23, R24] Back closes only the top layer; a layer closed otherwise leaves no history entry', async ({
+test('[R07, R23, R24] Back closes only the top layer; a layer closed otherwise leaves no history entry @full', async ({
   page,
 }) => {
   const dialog = page.getByRole('dialog');
@@ -153,7 +153,7 @@ test('[R07, R23, R24] Back closes only the top layer; a layer closed otherwise l
   await expect(page).toHaveURL('/miniflix/iframe');
 });
 
-test('[R02, R20, C02] every navigation sets the page background; an announcement closed on home stays closed', async ({
+test('[R02, R20, C02] every navigation sets the page background; an announcement closed on home stays closed @full', async ({
   page,
 }) => {
   await keep(page, { project: 'dr2' });
@@ -189,7 +189,7 @@ test('[A12] the return to the game opens its app on a phone', async ({ browser }
   await context.close();
 });
 
-test('[S04] a shop with a blocked script says so and offers a reload', async ({ page }) => {
+test('[S04] a shop with a blocked script says so and offers a reload @full', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/miniflix');
   const line = page.getByRole('alert').getByRole('link', { name: /hasn't loaded/ });

@@ -41,7 +41,7 @@ test('[S01, S02, S04] the shop mounts without the server time, keeps asking for 
   expect(await code).toBe(200);
 });
 
-test('[S01] a page that becomes visible asks for the time again', async ({ page }) => {
+test('[S01] a page that becomes visible asks for the time again @full', async ({ page }) => {
   await signIn(page);
   let underWay = 0;
   const count = (by: number) => (request: Request) =>
@@ -93,7 +93,7 @@ test('[S03] calls go to the fastest host', async ({ page }) => {
   expect(seen.calls.filter((url) => !url.startsWith(fastest))).toEqual([]);
 });
 
-test('[E02] an offline browser shows a strip, stays on its page and recovers online', async ({
+test('[E02] an offline browser shows a strip, stays on its page and recovers online @full', async ({
   page,
   context,
 }) => {
@@ -116,7 +116,7 @@ test('[E02] an offline browser shows a strip, stays on its page and recovers onl
   await expect(page.getByRole('button', { name: /^Buy now/ })).not.toHaveAttribute('aria-disabled');
 });
 
-test('[S04, F01] presses and input before the script loads are kept', async ({ page }) => {
+test('[S04, F01] presses and input before the script loads are kept @full', async ({ page }) => {
   const release = await openWithoutScript(page, '/miniflix');
   const choose = page.getByRole('button', { name: 'Choose a server', exact: true });
   await page.getByRole('textbox', { name: 'Character ID' }).fill('204518763');

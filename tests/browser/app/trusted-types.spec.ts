@@ -14,7 +14,7 @@ const assignHtml = (page: Page): Promise<string | null> =>
     }
   });
 
-test('a page without foreign scripts refuses a string as HTML; its game’s shop still opens (14.18)', async ({
+test('a page without foreign scripts refuses a string as HTML; its game’s shop still opens (14.18) @full', async ({
   browser,
 }) => {
   // A context of its own: the fixture fails on violations.

@@ -9,7 +9,7 @@ const CLASSES = [
   [1600, 900, 5],
 ] as const;
 
-test('[A05] goods and their skeleton have 2, 3, 4 and 5 columns by class of screen', async ({
+test('[A05] goods and their skeleton have 2, 3, 4 and 5 columns by class of screen @full', async ({
   page,
 }) => {
   await signIn(page);

@@ -137,7 +137,7 @@ test('[R10, R11] a checkout address with invalid parameters sells nothing and sh
   }
 });
 
-test('[F04] Apple Pay is offered only on a device that supports it, pays, and comes first afterwards', async ({
+test('[F04] Apple Pay is offered only on a device that supports it, pays, and comes first afterwards @full', async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -26,7 +26,7 @@ async function countParties(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { parties: number }).parties);
 }
 
-test('[F08] a win on the wheel is celebrated once, which ends by itself and leaves the prize’s sheet', async ({
+test('[F08] a win on the wheel is celebrated once, which ends by itself and leaves the prize’s sheet @full', async ({
   page,
 }) => {
   const parties = await countParties(page);
@@ -40,7 +40,7 @@ test('[F08] a win on the wheel is celebrated once, which ends by itself and leav
   await expect(prize(page)).toBeHidden();
 });
 
-test('[F08] a key or a press skips the celebration of a win', async ({ page }) => {
+test('[F08] a key or a press skips the celebration of a win @full', async ({ page }) => {
   await signIn(page);
   await page.clock.install();
   await page.goto(WHEEL);
@@ -62,7 +62,7 @@ test('[F08] a key or a press skips the celebration of a win', async ({ page }) =
   await expect(prize(page)).toBeVisible();
 });
 
-test('[F08, F09] under reduced motion nothing is celebrated, and the end is the same', async ({
+test('[F08, F09] under reduced motion nothing is celebrated, and the end is the same @full', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -80,7 +80,7 @@ test('[F08, F09] under reduced motion nothing is celebrated, and the end is the 
   expect(await parties()).toBe(0);
 });
 
-test('[F09] a claim is celebrated and announced once, and its row stays in its place', async ({
+test('[F09] a claim is celebrated and announced once, and its row stays in its place @full', async ({
   page,
 }) => {
   const parties = await countParties(page);
@@ -103,7 +103,7 @@ test('[F09] a claim is celebrated and announced once, and its row stays in its p
   expect(await parties()).toBe(1);
 });
 
-test('[F06] a delivery that happens in sight is celebrated once, above the buttons without covering them', async ({
+test('[F06] a delivery that happens in sight is celebrated once, above the buttons without covering them @full', async ({
   page,
 }) => {
   const parties = await countParties(page);

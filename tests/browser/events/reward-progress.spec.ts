@@ -18,7 +18,7 @@ const SHELF = '/miniflix/goodsList';
 const reward = (page: Page, look: 'line' | 'nudge' | 'result') =>
   page.locator(`[data-reward=${look}]:visible`);
 
-test('[F09, R07] on a phone, the shelf and the result say how far the next reward is, before and after a purchase', async ({
+test('[F09, R07] on a phone, the shelf and the result say how far the next reward is, before and after a purchase @full', async ({
   page,
 }) => {
   await signIn(page);
@@ -51,7 +51,7 @@ test('[F09, R07] on a phone, the shelf and the result say how far the next rewar
 test.describe('on a wide screen', () => {
   test.use({ viewport: WIDE });
 
-  test('[F09, R07] the rail, the order and the result say how far the next reward is', async ({
+  test('[F09, R07] the rail, the order and the result say how far the next reward is @full', async ({
     page,
   }) => {
     const shopper = await signIn(page);

@@ -99,7 +99,7 @@ test('[F08] a reloaded spin ends on the server’s prize, and another tab gets n
   await expectToRestOn(other, prize);
 });
 
-test('[F08] the wheel runs through its steps, ends on the drawn prize with a vibration, and names the prize', async ({
+test('[F08] the wheel runs through its steps, ends on the drawn prize with a vibration, and names the prize @full', async ({
   page,
 }) => {
   const knocks = await countKnocks(page);
@@ -218,7 +218,7 @@ for (const kind of ['discount', 'goods'] as const) {
   });
 }
 
-test('[F08] with reduced motion the drawn prize lights up 600 ms after the press, without movement or vibration', async ({
+test('[F08] with reduced motion the drawn prize lights up 600 ms after the press, without movement or vibration @full', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

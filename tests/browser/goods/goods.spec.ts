@@ -3,7 +3,7 @@ import { CARDS, payByCard } from '../../support/browser/checkout.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[F02, R07] the goods list filters by category, announces its count, and selects and deselects goods', async ({
+test('[F02, R07] the goods list filters by category, announces its count, and selects and deselects goods @full', async ({
   page,
 }) => {
   await signIn(page);

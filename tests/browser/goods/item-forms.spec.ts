@@ -40,7 +40,7 @@ const columnsOf = (page: Page): Promise<number> =>
     .getByRole('list', { name: 'Items' })
     .evaluate((each) => getComputedStyle(each).gridTemplateColumns.split(' ').length);
 
-test('[A05, A09, R07] on wide screens a pack takes the pane without a scrim, and the focus moves in and back', async ({
+test('[A05, A09, R07] on wide screens a pack takes the pane without a scrim, and the focus moves in and back @full', async ({
   page,
 }) => {
   await openShelf(page, WIDE);
@@ -65,7 +65,7 @@ test('[A05, A09, R07] on wide screens a pack takes the pane without a scrim, and
   expect(await columnsOf(page)).toBe(4);
 });
 
-test('[A05, F02] beside the pane the goods stay usable: another pack replaces the item, a top-up brings the order back', async ({
+test('[A05, F02] beside the pane the goods stay usable: another pack replaces the item, a top-up brings the order back @full', async ({
   page,
 }) => {
   await openShelf(page, WIDE);
@@ -86,7 +86,7 @@ test('[A05, F02] beside the pane the goods stay usable: another pack replaces th
   await expect(pane.getByRole('button', { name: 'Buy now · $0.99' })).toBeVisible();
 });
 
-test('[A05, A09] arrow keys on the goods change the item in the pane and keep the focus there', async ({
+test('[A05, A09] arrow keys on the goods change the item in the pane and keep the focus there @full', async ({
   page,
 }) => {
   await openShelf(page, WIDE);
@@ -164,7 +164,7 @@ for (const [name, from, to] of [
   ['a phone', { width: 360, height: 800 }, { width: 800, height: 360 }],
   ['a tablet', { width: 768, height: 1024 }, { width: 1024, height: 768 }],
 ] as const) {
-  test(`[A05] turning ${name} keeps the open item, its quantity and one buy button`, async ({
+  test(`[A05] turning ${name} keeps the open item, its quantity and one buy button @full`, async ({
     page,
   }) => {
     await openShelf(page, from);
@@ -184,7 +184,7 @@ for (const [name, from, to] of [
   });
 }
 
-test('[F01, F02] on home’s wide page a pack takes the ID card’s place, and Buy asks for the character there', async ({
+test('[F01, F02] on home’s wide page a pack takes the ID card’s place, and Buy asks for the character there @full', async ({
   page,
 }) => {
   await page.setViewportSize(WIDE);

@@ -233,7 +233,7 @@ test('[F13, S11] a signed-in player who forgot the password sets a new one and s
   await expect(page.getByRole('button', { name: /^60 Gems/ })).toBeVisible();
 });
 
-test('the password field names the wait after wrong passwords (14.12)', async ({ page }) => {
+test('the password field names the wait after wrong passwords (14.12) @full', async ({ page }) => {
   await answerWith(page, '/api/user/role', 20_001);
   await typeId(page, '204518763');
   const field = page.getByRole('textbox', { name: 'Access password' });

@@ -56,7 +56,7 @@ test('[F02] prices of home come with the page, without a script', async ({ brows
   await context.close();
 });
 
-test('[F01, F02, F04] a visitor buys from home before naming a character, up to the mail', async ({
+test('[F01, F02, F04] a visitor buys from home before naming a character, up to the mail @full', async ({
   page,
   context,
 }) => {
@@ -122,7 +122,7 @@ test('[F01] a press on ✕ closes the sheet, though leaving the ID field brings 
   await expect(page.getByText('Please select your server').first()).toBeVisible();
 });
 
-test('[F01, F02, F03] several goods selected on home become one checkout of the character found', async ({
+test('[F01, F02, F03] several goods selected on home become one checkout of the character found @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -142,7 +142,7 @@ test('[F01, F02, F03] several goods selected on home become one checkout of the 
   await expect(page.getByText('$2.98').first()).toBeVisible();
 });
 
-test('[F01, F02] a pack opens on home, and its quantity goes on to the checkout', async ({
+test('[F01, F02] a pack opens on home, and its quantity goes on to the checkout @full', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -158,7 +158,7 @@ test('[F01, F02] a pack opens on home, and its quantity goes on to the checkout'
   await expect(checkoutOf(page)).toBeVisible();
 });
 
-test('[F01, F02, F13] home asks for a required password first and goes on to the selection', async ({
+test('[F01, F02, F13] home asks for a required password first and goes on to the selection @full', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

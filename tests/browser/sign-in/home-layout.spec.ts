@@ -17,7 +17,7 @@ const PANES = [
 ] as const;
 
 for (const size of PANES) {
-  test(`[F01] at ${size.width}×${size.height} the ID card stands beside the headline with its one button in view`, async ({
+  test(`[F01] at ${size.width}×${size.height} the ID card stands beside the headline with its one button in view @full`, async ({
     page,
   }) => {
     await page.setViewportSize(size);
@@ -77,7 +77,7 @@ for (const [lang, width, height] of [
   });
 }
 
-test('[F01, V03] the message about an unknown ID takes the place of its answer and moves no goods', async ({
+test('[F01, V03] the message about an unknown ID takes the place of its answer and moves no goods @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');
