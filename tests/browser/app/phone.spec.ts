@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { keep, signIn } from '../../support/browser/player.ts';
 import { PROJECTS } from '../../support/browser/projects.ts';
@@ -139,6 +140,36 @@ for (const viewport of [
     });
   });
 }
+
+async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+test('[C02] a theme’s font that arrives late moves nothing on home @full', async ({ page }) => {
+  const still = await watchShifts(page);
+  const font = Promise.withResolvers<void>();
+  await page.route(/\.woff2/, async (route) => {
+    await font.promise;
+    await route.continue();
+  });
+  // The load event waits for the font.
+  await page.goto('/miniflix', { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Server, Choose' })).toBeVisible();
+  await twoFrames(page);
+  const isLoaded = () =>
+    page.evaluate(() =>
+      [...document.fonts].some(
+        ({ family, status }) => !family.includes('stand-in') && status === 'loaded',
+      ),
+    );
+  expect(await isLoaded()).toBe(false);
+  font.resolve();
+  await expect.poll(isLoaded).toBe(true);
+  await twoFrames(page);
+  await still('home');
+});
 
 test('[A11] an in-app browser opens no second window, and home stays usable', async ({
   browser,

@@ -12,12 +12,19 @@ export async function watchShifts(page: Page): Promise<(what: string) => Promise
         const shift = entry as PerformanceEntry & {
           readonly value: number;
           readonly hadRecentInput: boolean;
-          readonly sources?: readonly { readonly node: Node | null }[];
+          readonly sources?: readonly {
+            readonly node: Node | null;
+            readonly previousRect: DOMRectReadOnly;
+            readonly currentRect: DOMRectReadOnly;
+          }[];
         };
         if (shift.hadRecentInput) continue;
         seen.value += shift.value;
-        for (const { node } of shift.sources ?? []) {
-          seen.what.push(node instanceof Element ? `${node.localName}.${node.className}` : 'text');
+        for (const { node, previousRect: from, currentRect: to } of shift.sources ?? []) {
+          const name = node instanceof Element ? `${node.localName}.${node.className}` : 'text';
+          const at = ({ x, y, width, height }: DOMRectReadOnly) =>
+            [x, y, width, height].map(Math.round).join(' ');
+          seen.what.push(`${name} from ${at(from)} to ${at(to)}`);
         }
       }
     }).observe({ type: 'layout-shift', buffered: true });

@@ -14,6 +14,8 @@ const STAND_INS = [
 ]
   .map((name) => `local("${name}")`)
   .join(',');
+/** The usual font of Linux desktops, and its width beside the others'. */
+const WIDE_STAND_IN = { src: 'local("DejaVu Sans Bold"),local("DejaVuSans-Bold")', ratio: 0.856 };
 
 /** Theme of pages without a project. */
 const NEUTRAL: Readonly<Record<string, string>> = {
@@ -73,13 +75,18 @@ export function themeCss(theme: Theme | null, lang: Lang): string {
   // Two fonts never mix inside one word: a language without letters in the font does not use it.
   if (!usesDisplayFont(theme, lang)) return `${root}:root{--display:var(--body);--ui:var(--body)}`;
   const family = inCss(font.family);
+  const adjust = Number.parseFloat(font.size_adjust);
   return (
     `@font-face{font-family:"${family}";src:url("${inCss(font.url)}") format("woff2");font-weight:100 900;font-display:swap}` +
-    // Placeholder of the font's width until the font has loaded, so that nothing moves.
-    `@font-face{font-family:"${family} stand-in";src:${STAND_INS};size-adjust:${inCss(font.size_adjust)}}` +
+    // Placeholder of the font's width until the font has loaded, so that nothing moves. The last installed one counts.
+    standIn(family, WIDE_STAND_IN.src, `${(adjust * WIDE_STAND_IN.ratio).toFixed(1)}%`) +
+    standIn(family, STAND_INS, font.size_adjust) +
     root
   );
 }
+
+const standIn = (family: string, src: string, sizeAdjust: string) =>
+  `@font-face{font-family:"${family} stand-in";src:${src};size-adjust:${inCss(sizeAdjust)}}`;
 
 /** Escapes catalogue data so that it cannot end the style element. */
 const inCss = (value: string) => value.replaceAll('</', '<\\/');
