@@ -27,8 +27,7 @@ export default defineConfig({
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
-  // Exceeds the cores of a small machine, because tests also wait.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // A flake is a defect.

@@ -18,8 +18,12 @@ export const consoleTest = base.extend({
 });
 
 /** Roles that read orders and players. A new link of a role ends its former one, so each worker has a role of its own. */
-const READERS = ['support', 'liveops'] as const;
-const ownReader = (): string => READERS[base.info().parallelIndex % READERS.length] ?? 'support';
+const READERS = ['support', 'liveops', 'finance'] as const;
+function ownReader(): string {
+  const role = READERS[base.info().parallelIndex];
+  if (role === undefined) throw new Error(`no role for more than ${READERS.length} workers`);
+  return role;
+}
 
 /** Signs an operator of this role in, by a link of `npm run operator -- sign-in`. */
 export async function signInToConsole(page: Page, role = ownReader()): Promise<void> {
