@@ -49,7 +49,8 @@ test('the work of an image code is done by a worker, and sent with the code (14.
   const workers: string[] = [];
   page.on('worker', (worker) => workers.push(worker.url()));
   expectSolved(await answerPicture(page));
-  expect(workers.filter((address) => address.includes('work-worker'))).toHaveLength(1);
+  // A refused code brings the next picture with its own work, perhaps already.
+  expect(workers.some((address) => address.includes('work-worker'))).toBe(true);
 });
 
 test('the work of an image code is done by the page where workers are blocked (14.12)', async ({
