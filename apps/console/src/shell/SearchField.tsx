@@ -17,7 +17,10 @@ export function SearchField() {
   const isSearch = location.pathname === '/search';
   const looked = isSearch ? searchText(location).text : '';
   const [text, setText] = useState(looked);
-  useEffect(() => setText(looked), [looked, location.key]);
+  useEffect(() => {
+    // A person who types already the next search keeps the words.
+    if (document.activeElement !== input.current) setText(looked);
+  }, [looked, location.key]);
   const focus = (): void => input.current?.select();
   useKeys('Everywhere', [
     { key: '/', label: 'Search', run: focus },
