@@ -1,5 +1,18 @@
 import * as v from 'valibot';
 import { ATTEMPT_STATES, DELIVERY_STATES, ORDER_STATES } from '../order-states.ts';
+import {
+  empty,
+  text,
+  id,
+  done,
+  code,
+  webauthn,
+  several,
+  moment,
+  limit,
+  minor,
+  define,
+} from './inputs.ts';
 import type { OperationName } from './operations.ts';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
 import {
@@ -14,7 +27,9 @@ import {
   operatorSession,
   orderRow,
   pageOf,
+  note,
   passkey,
+  possibleStep,
   projectName,
   searchHit,
   soldGoods,
@@ -23,49 +38,12 @@ import {
   timelineEntry,
   trackStep,
 } from './shapes.ts';
+import { WORK_CALLS } from './work-calls.ts';
 
 /**
  * Input and answer of every console operation. GET takes its input from the address, so that each field is text there;
  * parameters of the path belong to the input.
  */
-
-const empty = v.object({});
-const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
-const done = v.object({ done: v.literal(true) });
-const code = v.pipe(v.string(), v.regex(/^[0-9]{6}$/));
-/** WebAuthn's own JSON; its library checks it. */
-const webauthn = v.looseObject({});
-
-/** Several values of one field, separated by commas. */
-const several = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  v.pipe(
-    v.string(),
-    v.maxLength(400),
-    v.description(`Some of ${values.join(', ')}, separated by commas.`),
-    v.transform((list) => list.split(',')),
-    v.array(v.picklist(values)),
-  );
-const moment = v.pipe(
-  v.string(),
-  v.regex(/^[0-9]{1,15}$/),
-  v.description('Ms since the epoch.'),
-  v.transform(Number),
-);
-const limit = v.pipe(
-  v.string(),
-  v.regex(/^[0-9]{1,3}$/),
-  v.description('Rows of a page, 1 to 200.'),
-  v.transform(Number),
-  v.minValue(1),
-  v.maxValue(200),
-);
-const minor = v.pipe(
-  v.string(),
-  v.regex(/^[0-9]{1,15}$/),
-  v.description('Minor units of `currency`.'),
-  v.transform(Number),
-);
 
 /** Saved views of the order list. */
 export const ORDER_VIEWS = [
@@ -99,11 +77,6 @@ export const orderFilter = v.object({
   after: v.optional(text(200)),
   limit: v.optional(limit),
 });
-
-const define = <const Input extends v.GenericSchema, const Result extends v.GenericSchema>(
-  input: Input,
-  result: Result,
-) => ({ input, result });
 
 export const CONSOLE_CALLS = {
   signInByPassword: define(
@@ -180,6 +153,9 @@ export const CONSOLE_CALLS = {
         flagged_since: v.nullable(time),
       }),
       explain: explanation,
+      /** Every step with this order; `why` says why one is impossible. */
+      steps: v.array(possibleStep),
+      notes: v.array(note),
       track: v.array(trackStep),
       timeline: v.array(timelineEntry),
       goods: v.array(soldGoods),
@@ -198,6 +174,8 @@ export const CONSOLE_CALLS = {
     v.object({
       character,
       level: v.number(),
+      steps: v.array(possibleStep),
+      notes: v.array(note),
       /** The earliest that is kept: first order, first session, or last visit. */
       created_at: time,
       seen_at: time,
@@ -230,6 +208,7 @@ export const CONSOLE_CALLS = {
       now: time,
     }),
   ),
+  ...WORK_CALLS,
   staff: define(
     empty,
     v.object({

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '../languages.ts';
+import { RESOLUTION_KINDS, RESOLUTION_STATES } from '../money-back.ts';
+import { actionSeed } from './actions.ts';
 import { CONSOLE_ROLES, PERMISSIONS, type Permission } from './permissions.ts';
 
 /** Shapes that several operations share. Times are ms since the epoch. */
@@ -8,6 +10,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const time = v.pipe(v.number(), v.integer());
 const nullableTime = v.nullable(time);
 const nullableText = v.nullable(v.string());
+
 /** Integer in minor units of the currency. */
 export const sum = v.object({ minor: v.pipe(v.number(), v.integer()), currency: v.string() });
 export type Sum = v.InferOutput<typeof sum>;
@@ -85,6 +88,15 @@ export const ORDER_ACTIONS = [
   /** An operator's decision: a request, a result in quarantine, a flag. */
   'decide',
 ] as const;
+/** A step that the page offers, as the dialog begins it. */
+export const possibleStep = v.object({
+  seed: actionSeed,
+  text: v.string(),
+  /** Null: possible. */
+  why: nullableText,
+});
+export type PossibleStep = v.InferOutput<typeof possibleStep>;
+
 /** Cause of an order's state, in sentences (explain-order.ts). */
 export const explanation = v.object({
   tone: v.picklist(TONES),
@@ -97,7 +109,9 @@ export const explanation = v.object({
     v.object({
       action: v.picklist(ORDER_ACTIONS),
       text: v.string(),
-      /** Command that does it while the console only reads; null: done here. */
+      /** Opens the dialog of the step; null: another way. */
+      seed: v.nullable(actionSeed),
+      /** The command that does the same. */
       command: nullableText,
     }),
   ),
@@ -154,6 +168,85 @@ export const searchHit = v.object({
   at: nullableTime,
   /** Page of the console; null: the hit has none yet. */
   path: nullableText,
+});
+
+/** A note of an operator. */
+export const note = v.object({ at: time, by: v.string(), text: v.string() });
+
+/** A row of the queues: what waits, since when, what was tried, what can be done. */
+export const workRow = v.object({
+  id: v.string(),
+  title: v.string(),
+  badge,
+  order: v.nullable(v.object({ id: v.string(), order_no: v.string() })),
+  character: v.nullable(character),
+  sum: v.nullable(sum),
+  since: time,
+  /** The last answer of the other side, redacted. */
+  said: v.string(),
+  tries: v.nullable(count),
+  next_at: nullableTime,
+  /** Given up at this time. */
+  until: nullableTime,
+  steps: v.array(possibleStep),
+});
+export type WorkRow = v.InferOutput<typeof workRow>;
+
+/** Rows with the same cause. */
+export const workGroup = v.object({
+  id: v.string(),
+  cause: v.string(),
+  tone: v.picklist(TONES),
+  /** Steps for all rows at once. */
+  steps: v.array(possibleStep),
+  count,
+  /** At most 50, the oldest first. */
+  rows: v.array(workRow),
+});
+export type WorkGroup = v.InferOutput<typeof workGroup>;
+
+export const requestRow = v.object({
+  id: v.string(),
+  kind: v.picklist(RESOLUTION_KINDS),
+  state: v.picklist(RESOLUTION_STATES),
+  created_at: time,
+  decided_at: nullableTime,
+  decided_by: nullableText,
+  /** The player's words. */
+  text: v.string(),
+  lang: v.string(),
+  order_id: v.string(),
+  order_no: v.string(),
+  goods: v.string(),
+  total: sum,
+  character,
+  /** Reason that the player reads; null: not decided. */
+  answer: nullableText,
+});
+
+export const APPROVAL_STATES = ['waiting', 'done', 'declined', 'expired', 'changed'] as const;
+/** A step that waits for a second person. */
+export const approvalRow = v.object({
+  id: v.string(),
+  state: v.picklist(APPROVAL_STATES),
+  kind: v.string(),
+  title: v.string(),
+  reason: v.string(),
+  /** Why a second person is needed. */
+  second_person: v.string(),
+  sum: v.nullable(sum),
+  object: v.object({ kind: v.string(), id: v.string(), name: v.string() }),
+  path: nullableText,
+  asked_by: v.string(),
+  asked_at: time,
+  expires_at: time,
+  decided_by: nullableText,
+  decided_at: nullableTime,
+  /** Null: this operator may confirm it now; else the reason why not. */
+  why_not: nullableText,
+  is_own: v.boolean(),
+  /** The time from which the asker may confirm alone; null: another person must. */
+  alone_from: nullableTime,
 });
 
 export const auditEntry = v.object({

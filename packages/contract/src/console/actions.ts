@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { Permission } from './permissions.ts';
+
+/**
+ * Changes that operators make (docs/console.md). Each has one entry here, one shape, and one function of the server
+ * (domain/actions); preview, permission, limits, confirmation and audit entry are the same for all.
+ */
+export type ActionRule = {
+  readonly needs: Permission;
+  /** Moves money, gives goods or weakens a protection: needs a passkey or a one-time code, bound to the plan. */
+  readonly isMoney: boolean;
+  /** `limit`: above the operator's limits, or for a flagged player or an open dispute. */
+  readonly secondPerson: 'never' | 'limit' | 'always';
+};
+
+const MONEY = { isMoney: true, secondPerson: 'limit' } as const;
+/** Weakens a protection: needs the same proof as money. */
+const PROVED = { isMoney: true, secondPerson: 'never' } as const;
+const HARMLESS = { isMoney: false, secondPerson: 'never' } as const;
+
+export const ACTIONS = {
+  refund_order: { needs: 'refund.create', ...MONEY },
+  refund_again: { needs: 'refund.again', isMoney: true, secondPerson: 'always' },
+  approve_refund: { needs: 'request.decide', ...MONEY },
+  approve_resend: { needs: 'request.decide', ...MONEY },
+  reject_request: { needs: 'request.decide', ...HARMLESS },
+  ask_gateway: { needs: 'order.ask', ...HARMLESS },
+  retry_mail: { needs: 'delivery.retry', ...HARMLESS },
+  retry_server: { needs: 'delivery.retry', ...HARMLESS },
+  settle_parked: { needs: 'delivery.settle', ...MONEY },
+  settle_mail: { needs: 'delivery.settle', ...HARMLESS },
+  settle_message: { needs: 'message.settle', isMoney: true, secondPerson: 'always' },
+  confirm_chargeback: { needs: 'chargeback.confirm', isMoney: true, secondPerson: 'always' },
+  set_flag: { needs: 'player.flag', ...HARMLESS },
+  clear_flag: { needs: 'player.flag', ...PROVED },
+  end_pause: { needs: 'player.flag', ...PROVED },
+  log_out: { needs: 'player.logout', ...HARMLESS },
+  add_note: { needs: 'note.write', ...HARMLESS },
+} as const satisfies Record<string, ActionRule>;
+export type ActionKind = keyof typeof ACTIONS;
+
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
+const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+const UNREADABLE = /[\p{Cc}\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
+/** Without control characters but line ends and tabs, halves of pairs, and marks that turn later text. */
+const isReadable = (text: string): boolean => !UNREADABLE.test(text.replaceAll(/[\n\t]/g, ''));
+/** A reason. Players read those of requests. */
+const because = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3),
+  v.maxLength(1_000),
+  v.check(isReadable),
+);
+const server = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
+const cid = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
+/** Minor units of the payment's currency; null: all that is left. */
+const amount = v.nullable(number);
+/** Ticks of the operator: without them the step is refused. */
+const ticks = {
+  allow_delivered: v.boolean(),
+  allow_overpayment: v.boolean(),
+};
+
+const define = <const Kind extends ActionKind, const Entries extends v.ObjectEntries>(
+  kind: Kind,
+  entries: Entries,
+) => v.strictObject({ kind: v.literal(kind), ...entries });
+
+export const action = v.variant('kind', [
+  define('refund_order', { order_id: id, amount, ...ticks, because }),
+  define('refund_again', { refund_id: id, allow_delivered: v.boolean(), because }),
+  define('approve_refund', { request_id: id, amount, ...ticks, because }),
+  define('approve_resend', { request_id: id, server_id: server, cid, because }),
+  define('reject_request', { request_id: id, because }),
+  /** Asks the gateway about the order's payments and refunds now instead of later. */
+  define('ask_gateway', { order_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(100)) }),
+  /** A delivery, resend or event mail that waits for its next try. */
+  define('retry_mail', { mail_id: id }),
+  define('retry_server', { project: id, server_id: server }),
+  /** A mail that waits because its game never answered. */
+  define('settle_parked', {
+    mail_id: id,
+    as: v.picklist(['delivered', 'undelivered', 'retry']),
+    because,
+  }),
+  /** A resend or an event mail that its game refused. */
+  define('settle_mail', { mail_id: id, because }),
+  define('settle_message', { message_id: number, because }),
+  define('confirm_chargeback', { message_id: number, because }),
+  define('set_flag', { player_id: id, because }),
+  define('clear_flag', { player_id: id, because }),
+  define('end_pause', { player_id: id, because }),
+  define('log_out', { player_id: id, because }),
+  define('add_note', {
+    object: v.picklist(['order', 'player']),
+    object_id: id,
+    text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2_000)),
+  }),
+]);
+export type Action = v.InferOutput<typeof action>;
+export type ActionOf<K extends ActionKind> = Extract<Action, { readonly kind: K }>;
+
+/** The beginning of a step: its kind and its object; the dialog asks for the rest. */
+export const actionSeed = v.object({
+  kind: v.picklist(Object.keys(ACTIONS) as [ActionKind, ...ActionKind[]]),
+  order_id: v.optional(v.string()),
+  /** For ask_gateway: several orders of one project. */
+  order_ids: v.optional(v.array(v.string())),
+  refund_id: v.optional(v.string()),
+  request_id: v.optional(v.string()),
+  mail_id: v.optional(v.string()),
+  message_id: v.optional(v.number()),
+  player_id: v.optional(v.string()),
+  /** For retry_server. */
+  project: v.optional(v.string()),
+  server_id: v.optional(v.string()),
+  /** For settle_parked. */
+  as: v.optional(v.picklist(['delivered', 'undelivered', 'retry'])),
+});
+export type ActionSeed = v.InferOutput<typeof actionSeed>;
