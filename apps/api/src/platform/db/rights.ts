@@ -38,7 +38,9 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ...on(ALL, 'used_access_links ended_access_links carts cart_items outbox_mails'),
   ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices'),
   ...on(ALL, 'attempt_outcomes access_guesses'),
-  ...on(KEEP, 'operators'),
+  ...on(ALL, 'operator_notes'),
+  ...on(KEEP, 'operators operator_approvals operator_reasons'),
+  ...on(ALL, 'operator_steps'),
   ...on(
     ALL,
     'operator_recovery_codes operator_passkeys operator_sessions operator_challenges operator_links',

@@ -8,12 +8,20 @@ export type Monitored = { readonly metrics: Metrics; readonly log: Logger; reado
 
 type Detail = Readonly<Record<string, string | number | boolean | null>>;
 
+/** Alerts of a transaction that may be rolled back: they are raised after it. */
+export type LaterAlerts = (() => void)[];
+
 /** Raises an alert for an operator: a counter for machines, a log line for people. */
 export function raiseAlert(
-  ctx: Pick<Monitored, 'metrics' | 'log'>,
+  ctx: Pick<Monitored, 'metrics' | 'log'> & { readonly laterAlerts?: LaterAlerts },
   kind: string,
   detail: Detail,
 ): void {
+  const { laterAlerts, ...now } = ctx;
+  if (laterAlerts !== undefined) {
+    laterAlerts.push(() => raiseAlert(now, kind, detail));
+    return;
+  }
   ctx.metrics.alerts.inc({ kind });
   ctx.log.error({ alarm: kind, ...detail }, 'alarm');
 }
