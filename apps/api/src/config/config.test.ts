@@ -41,6 +41,11 @@ describe('with nothing set', () => {
       methodRetryHours: 6,
       declineAlertPercent: 50,
       guessAlertPerHour: 300,
+      consoleLimits: {
+        support: { stepUsd: 50, dayUsd: 500 },
+        finance: { stepUsd: 500, dayUsd: 10_000 },
+      },
+      consoleConfirmAgeHours: 0,
     });
   });
 

@@ -19,6 +19,7 @@ import {
   type Environment,
   type Fields,
 } from './fields.ts';
+import { readConfirmAge, readConsoleLimits, type ConsoleLimits } from './console-limits.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { refuseTestWallet } from './payermax-world.ts';
 import { readRetentionDays, type RetentionDays } from './retention.ts';
@@ -99,6 +100,9 @@ export type Config = {
   readonly declineAlertPercent: number;
   /** Days after which the worker deletes expired data, by kind. */
   readonly retentionDays: RetentionDays;
+  readonly consoleLimits: ConsoleLimits;
+  /** A younger account confirms no step of another operator. */
+  readonly consoleConfirmAgeHours: number;
   /** Wrong and refused passwords and codes of a project and hour that alert, at LIMIT_SCALE 1. */
   readonly guessAlertPerHour: number;
   /** Zero bits that the hash of an image code's work begins with; each further bit doubles the work. */
@@ -223,6 +227,8 @@ export function readConfig(environment: Environment): Config {
     methodRetryHours: readMethodRetryHours(fields),
     declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
     retentionDays: readRetentionDays(fields),
+    consoleLimits: readConsoleLimits(fields),
+    consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),

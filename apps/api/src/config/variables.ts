@@ -142,6 +142,24 @@ export const VARIABLES = {
     '',
     'Other ages at which expired data is deleted, in days: `sessions=60,messages=800`. Kinds and defaults: `docs/operations.md`, "Retention".',
   ),
+  CONSOLE_LIMITS_SUPPORT_STEP: variable(
+    '50',
+    'The worth in US dollars above which a step of a support operator needs a second person, 0 to 1,000,000.',
+  ),
+  CONSOLE_LIMITS_SUPPORT_DAY: variable(
+    '500',
+    'The worth in US dollars of all steps that a support operator makes alone in one day (UTC), 0 to 1,000,000.',
+  ),
+  CONSOLE_LIMITS_FINANCE_STEP: variable(
+    '500',
+    'As `CONSOLE_LIMITS_SUPPORT_STEP`, for finance operators, admins and `npm run resolve`.',
+  ),
+  CONSOLE_LIMITS_FINANCE_DAY: variable('10000', 'The same for a day, as `…_SUPPORT_DAY`.'),
+  CONSOLE_CONFIRM_AGE_H: variable(
+    '0',
+    'Hours after which a new account may confirm steps of other operators, 0 to 720.',
+    '24 by default.',
+  ),
   GUESS_ALERT_PER_HOUR: variable(
     '300',
     'Wrong and refused access passwords and mail codes of a project in an hour that raise the alert `passwords_guessed`.',
