@@ -1,0 +1,62 @@
+import type { ActionKind, ActionOf } from '@webpay/contract/console/actions';
+import type { Sum } from '@webpay/contract/console/shapes';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+
+/** The object of a step, as approvals, limits and the audit log name it. */
+export type Subject = {
+  readonly kind: 'order' | 'player' | 'request' | 'refund' | 'mail' | 'message' | 'server';
+  readonly id: string;
+  /** As a person reads it: an order's number, a character with its server. */
+  readonly name: string;
+  readonly project: string;
+  /** Page of the console; null: it has none. */
+  readonly path: string | null;
+  /** For the rules about flagged players and open disputes; null: without one. */
+  readonly playerId: number | null;
+  readonly orderId: string | null;
+};
+
+/** The result of a step inside its transaction, read from the rows that it changed. */
+export type Done = {
+  /** Verb and sum, as the button names it: "Pay back €15.49". */
+  readonly title: string;
+  /** Effects in sentences, the same for a preview and the step itself. No ids that are made anew. */
+  readonly effects: readonly string[];
+  /** Money that goes back; null: none. */
+  readonly amount: Sum | null;
+  /** Worth that counts against the operator's limits; null: none. */
+  readonly worth: Sum | null;
+  /** Ids and states for the audit log. */
+  readonly change: unknown;
+};
+
+/**
+ * The last statement of a step's transaction. A preview throws in it, which rolls the step back; the step itself compares
+ * the plan, holds the limits and appends the audit entry.
+ */
+export type Finish = (tx: Tx, done: Done) => Promise<void>;
+
+/** The operator who does a step; for one that waited, who asked for it. */
+export type By = { readonly id: string; readonly name: string };
+
+export type ActRefused = {
+  readonly kind: 'refused';
+  /** A key of refusals.ts. */
+  readonly why: string;
+  readonly refundId?: string;
+};
+
+/** One kind of step. */
+export type Act<K extends ActionKind> = {
+  /** @returns null: there is no such object */
+  readonly find: (ctx: Ctx, action: ActionOf<K>) => Promise<Subject | null>;
+  /** Runs the step in one transaction and calls `finish` last in it. A refusal changes nothing and calls nothing. */
+  readonly run: (
+    ctx: Ctx,
+    action: ActionOf<K>,
+    finish: Finish,
+    by: By,
+  ) => Promise<{ readonly kind: 'done' } | ActRefused>;
+};
+export type Acts<K extends ActionKind> = { readonly [N in K]: Act<N> };

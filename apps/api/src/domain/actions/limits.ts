@@ -1,0 +1,106 @@
+import { ACTIONS, type ActionKind } from '@webpay/contract/console/actions';
+import type { ConsoleRole } from '@webpay/contract/console/permissions';
+import type { Sum } from '@webpay/contract/console/shapes';
+import type { Ctx } from '../../context.ts';
+import type { Queries } from '../../platform/db/pool.ts';
+import type { Done, Subject } from './act.ts';
+import { lockLimits, risksOf, usedSince } from './queries.ts';
+import { sumInWords } from './words.ts';
+
+const CENTS = 100;
+/** A flag counts for this time after it was cleared: the person who clears it must not gain by it alone. */
+const CLEARED_FOR_MS = 7 * 86_400_000;
+
+/** The most that one person moves alone, in US cents. */
+type Limits = { readonly stepMinor: number; readonly dayMinor: number };
+
+/** The limits of an operator's highest role. */
+export function limitsOf({ config }: Pick<Ctx, 'config'>, roles: readonly ConsoleRole[]): Limits {
+  const { stepUsd, dayUsd } = config.consoleLimits[isHigh(roles) ? 'finance' : 'support'];
+  return { stepMinor: stepUsd * CENTS, dayMinor: dayUsd * CENTS };
+}
+
+/** Why a sum needs a second person; null: it does not. @param usedMinor of this day, without the sum */
+export function passedLimit(worth: Sum, usedMinor: number, limits: Limits): string | null {
+  const usd = (minor: number) => sumInWords({ minor, currency: 'USD' });
+  const { stepMinor, dayMinor } = limits;
+  if (worth.minor > stepMinor) return `It is above your limit of ${usd(stepMinor)} a step.`;
+  if (usedMinor + worth.minor > dayMinor) {
+    return `With your other steps of this day (UTC), it is above your limit of ${usd(dayMinor)} a day.`;
+  }
+  return null;
+}
+
+/** Why a person may not confirm another one's sum: a person of support confirms up to the sum of a day. */
+export function beyondConfirmer(
+  ctx: Pick<Ctx, 'config'>,
+  { roles }: { readonly roles: readonly ConsoleRole[] },
+  { worth }: Pick<Done, 'worth'>,
+): string | null {
+  const { dayMinor } = limitsOf(ctx, roles);
+  if (isHigh(roles) || worth === null || worth.minor <= dayMinor) return null;
+  const most = sumInWords({ minor: dayMinor, currency: 'USD' });
+  return `You confirm up to ${most}. Finance or an admin confirms this step.`;
+}
+
+const isHigh = (roles: readonly ConsoleRole[]): boolean =>
+  roles.includes('finance') || roles.includes('admin');
+
+type Step = {
+  readonly kind: ActionKind;
+  readonly subject: Subject;
+  readonly done: Done;
+  readonly operator: string;
+  readonly roles: readonly ConsoleRole[];
+};
+
+/**
+ * Why a second person must confirm a step; null: none must.
+ * @param db the step's own transaction
+ * @param isFinal the step itself: later steps of the operator wait until it ends
+ */
+export async function whySecondPerson(
+  ctx: Ctx,
+  db: Queries,
+  step: Step,
+  isFinal: boolean,
+): Promise<string | null> {
+  const rule = ACTIONS[step.kind];
+  if (rule.secondPerson === 'never') return null;
+  if (rule.secondPerson === 'always') return 'This kind of step always needs a second person.';
+  const { playerId, orderId } = step.subject;
+  const since = new Date(ctx.clock.now().getTime() - CLEARED_FOR_MS);
+  const risks = await db.one(risksOf, { playerId, orderId, since });
+  if (risks.is_flagged) return 'The player is flagged, or was within a week.';
+  if (risks.has_open_dispute) return 'A dispute about the order is open.';
+  return overLimit(ctx, db, { ...step, ...movedBy(step) }, isFinal);
+}
+
+/** A step that moves money or goods has a worth, known or not. */
+export function movedBy({ kind, done }: Pick<Step, 'kind' | 'done'>) {
+  const isMoving = done.amount !== null || kind === 'approve_resend';
+  return { worth: isMoving ? done.worth : null, isMoving };
+}
+
+/** Why a step is beyond a person's own limits; null: it is not. */
+export async function overLimit(
+  ctx: Ctx,
+  db: Queries,
+  step: Pick<Step, 'operator' | 'roles'> & {
+    /** Null: none, or not known. */
+    readonly worth: Sum | null;
+    readonly isMoving: boolean;
+  },
+  isFinal: boolean,
+): Promise<string | null> {
+  const { worth, operator } = step;
+  if (worth === null) return step.isMoving ? 'Its worth in US dollars is not known.' : null;
+  if (isFinal) await db.one(lockLimits, { operator });
+  const since = dayStart(ctx.clock.real());
+  const { usd_minor: used } = await db.one(usedSince, { operator, since });
+  return passedLimit(worth, used, limitsOf(ctx, step.roles));
+}
+
+function dayStart(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}

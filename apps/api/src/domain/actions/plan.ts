@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { ACTIONS, type Action, type ActionKind } from '@webpay/contract/console/actions';
+import type { Plan } from '@webpay/contract/console/plan';
+import { canonicalJson } from '../audit/canonical-json.ts';
+import type { ActRefused, Done } from './act.ts';
+import { sentenceOf } from './refusals.ts';
+
+/** Titles of steps that are not possible, so that no run has named them. */
+const TITLES: Readonly<Record<ActionKind, string>> = {
+  refund_order: 'Pay back',
+  refund_again: 'Send the refund again',
+  approve_refund: 'Pay back',
+  approve_resend: 'Send the goods again',
+  reject_request: 'Reject the request',
+  ask_gateway: 'Ask the gateway now',
+  retry_mail: 'Try the mail now',
+  retry_server: "Try the server's mails now",
+  settle_parked: 'Settle the mail',
+  settle_mail: 'Close the mail',
+  settle_message: 'Close the message',
+  confirm_chargeback: 'Confirm the chargeback',
+  set_flag: 'Flag the player',
+  clear_flag: 'Clear the flags',
+  end_pause: 'End the pause',
+  log_out: 'Log the player out',
+  add_note: 'Add the note',
+};
+
+/** The plan of a step that ran: the same for the preview, the step and its confirmation. */
+export function planOf(action: Action, done: Done, secondPerson: string | null): Plan {
+  const { title, amount, worth, effects } = done;
+  return {
+    possible: true,
+    why: null,
+    title,
+    amount,
+    effects: [...effects],
+    needs: {
+      step_up: ACTIONS[action.kind].isMoney,
+      second_person: secondPerson,
+      ticks: [],
+    },
+    plan_hash: hashOf({ action, amount, worth, effects, second_person: secondPerson }),
+  };
+}
+
+/** The plan of a step that its domain refuses, with the ticks that would make it possible. */
+export function refusedPlan(action: Action, refusal: ActRefused): Plan {
+  const { why } = refusal;
+  return {
+    possible: false,
+    why: sentenceOf(refusal),
+    title: TITLES[action.kind],
+    amount: null,
+    effects: [],
+    needs: {
+      step_up: ACTIONS[action.kind].isMoney,
+      second_person: null,
+      ticks: ticksFor(action, why),
+    },
+    plan_hash: hashOf({ action, why }),
+  };
+}
+
+function ticksFor(action: Action, why: string): Plan['needs']['ticks'] {
+  if (why === 'goods_were_given' && 'allow_delivered' in action) {
+    return [
+      { name: 'allow_delivered', text: 'Pay back although the goods were, or may be, given.' },
+    ];
+  }
+  const isSurplus = why === 'surplus_first' || why === 'surplus_refused';
+  if (isSurplus && 'allow_overpayment' in action) {
+    const text = 'Pay back the payment that bought the goods, and leave the overpayment.';
+    return [{ name: 'allow_overpayment', text }];
+  }
+  return [];
+}
+
+function hashOf(value: object): string {
+  return createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex');
+}

@@ -1,0 +1,137 @@
+/** Refusals of operations as sentences, for the console and for `npm run resolve`. */
+
+/** REFUND stands for the refund's number. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  no_such_request: 'There is no such request.',
+  no_such_order: 'There is no such order.',
+  no_such_player: 'There is no such player in that project (and on that server).',
+  no_such_project: 'Its project is not in the catalogue.',
+  no_such_server: 'Its project has no such server.',
+  no_such_character: 'The game knows no such character on that server.',
+  flagged_already: 'An operator has flagged this player already.',
+  not_flagged: 'This player is not flagged.',
+  decided_already: 'This request is decided already.',
+  asks_for_something_else: 'This request asks for something else.',
+  nothing_was_paid: 'Nothing was paid for this order.',
+  surplus_first: 'This order still has an overpayment, which goes back first.',
+  surplus_refused:
+    'This order still has an overpayment: the gateway refused its refund. Send that one again first.',
+  nothing_left: 'Nothing of its payment is left: it is refunded, being refunded, or lost.',
+  more_than_is_left: 'That is more than is left of its payment.',
+  case_open: 'A dispute about its payment is open: only a refund of all that is left is possible.',
+  not_a_sum: 'That is not an amount.',
+  not_a_step_of_the_gateway: 'Its gateway cannot move exactly this amount.',
+  goods_were_given: 'The goods were delivered, or may have been.',
+  goods_are_being_given: 'The goods are being delivered now: try again in a minute.',
+  no_such_refund: 'There is no such refund.',
+  refund_went_back: 'This refund has succeeded.',
+  refund_on_its_way: 'This refund has not failed: the shop sends or queries it by itself.',
+  refund_let_go:
+    'This refund was cancelled, because its money went back another way: nothing is missing.',
+  refund_sent_again_already: 'Another refund of this payment was made since.',
+  refund_came_through:
+    'The gateway reports now that REFUND succeeded after all: it is recorded as done.',
+  refund_told_otherwise:
+    'The gateway reports now that REFUND is in progress: the report waits among the messages.',
+  refund_cannot_be_asked_about:
+    'The gateway does not say what became of REFUND: nothing is sent, try again later.',
+  refund_just_failed: 'The gateway refused REFUND just now: look again.',
+  no_such_parked_mail: 'No mail with this number waits for a decision.',
+  no_such_reversal: 'No reversal with this number is waiting.',
+  refund_under_way:
+    'A refund of this payment, or the sending of its goods, has not ended: try again when it has.',
+  reversal_does_not_fit: 'The reversal does not match this payment: nothing is recorded.',
+  no_such_difference: 'There is no difference with this number.',
+  difference_settled_already: 'This difference is settled already.',
+  not_found_money: 'This difference is not about money that waits for a decision.',
+  found_money_is_booked: 'This money is in the ledger already: nothing was done.',
+  found_money_is_repaired:
+    'The payment of this money is ours: the repair of its day books it by itself.',
+  found_money_has_no_statement:
+    'The statement of its day cannot be read now: nothing was done, try again later.',
+  found_money_is_gone:
+    "The gateway's statement does not have this money any more: nothing was done.",
+  found_money_is_back: 'The gateway has paid this money back already, or a part of it.',
+  found_money_is_disputed:
+    "The payer's bank disputes this money: answer the dispute at the gateway, then settle the difference.",
+  found_money_differs: 'The gateway now names another payment or sum: nothing was done.',
+  found_money_is_not_confirmed:
+    'The gateway does not confirm this money now: nothing was done, try again later.',
+  found_money_has_no_number:
+    "The statement names no number of ours, so PayerMax cannot be asked: use the gateway's own pages.",
+  found_money_needs_a_project:
+    'No order of ours has the number of this money: name the project whose settlement includes it.',
+  found_money_has_its_project: 'An order of another project names this money: name no project.',
+  no_such_goods: 'Its project sells no such product by itself (event goods cannot be adopted).',
+  limit_is_reached: 'The character holds as many of this product as it may: choose another one.',
+  player_is_flagged: 'This character is flagged.',
+  sum_differs: 'The goods do not cost what was paid.',
+  sum_cannot_be_split: 'Name one product whose count divides the sum.',
+  same_character: 'That is the character the goods went to.',
+  not_delivered_yet: 'The goods are not delivered yet: refund the order instead.',
+  not_paid_any_more: 'The order is no longer paid.',
+  delivered_again_already: 'The goods were sent a second time already.',
+  nothing_to_ask: 'No payment and no refund waits for a result of its gateway.',
+  asked_just_now: 'The gateway answered less than ten seconds ago: wait a moment.',
+  mail_has_ended: 'This mail does not wait any more.',
+  mail_is_parked: 'This mail is parked: decide what became of it.',
+  mail_is_held: 'A dispute about the order holds this mail.',
+  mail_is_being_sent: 'A worker sends this mail now: its answer comes within 15 seconds.',
+  no_mail_waits: 'No mail for this server waits for its next attempt.',
+  no_such_refused_mail: 'No refused mail with this number waits to be closed.',
+  no_such_message: 'No result with this number waits.',
+  note_is_empty: 'The note has no text.',
+  game_silent: 'The game does not answer now: try again later.',
+};
+
+/** The same for a command, where its words say what to type. */
+const COMMAND_SENTENCES: Readonly<Record<string, string>> = {
+  no_such_message: 'No quarantined gateway message has that id.',
+  no_such_refused_mail:
+    'No refused resend or event mail has that id. A parked one takes --delivered, --undelivered or --retry.',
+  game_silent: 'The game does not answer role look-ups now: try again later.',
+  no_such_request: 'There is no such request: npm run resolve -- list shows the open ones.',
+  asks_for_something_else:
+    'This request is of another kind: approve a refund without --to, a wrong recharge with --to SERVER/CID.',
+  surplus_first:
+    'This order still has an overpayment: npm run resolve -- refund ORDER --because "…" pays that back first (add --allow-overpayment to refund the other payment anyway).',
+  surplus_refused:
+    'This order still has an overpayment, because its gateway refused the refund: npm run resolve -- refund-again REFUND --because "…" retries it (add --allow-overpayment to refund the other payment anyway).',
+  goods_were_given:
+    'The goods were delivered, or may have been: add --allow-delivered (or --even-delivered) to refund anyway.',
+  no_such_refund: 'There is no such refund: npm run resolve -- list shows the failed ones.',
+  refund_told_otherwise:
+    'The gateway reports now that REFUND is in progress: the report is listed with the quarantined gateway messages.',
+  refund_just_failed: 'Its gateway refused REFUND just now: repeat the command.',
+  no_such_parked_mail:
+    'No mail with that id is parked: npm run resolve -- list shows those that are.',
+  no_such_reversal: 'No reversal with that number is waiting: npm run resolve -- list shows them.',
+  no_such_difference: 'There is no difference with that number: npm run reconcile lists them.',
+  found_money_is_repaired:
+    'The payment of this money is ours: npm run reconcile -- --day DAY --repair books it by itself.',
+  found_money_is_back:
+    'The gateway has paid this money back already, or a part of it: npm run reconcile -- --settle NUMBER closes the difference.',
+  found_money_needs_a_project:
+    'No order of ours has the number of this money: add --project PROJECT, whose settlement then includes it.',
+  found_money_has_its_project: 'An order of another project names this money: leave --project out.',
+  player_is_flagged: 'This character is flagged: npm run resolve -- clear-flag first.',
+  sum_differs:
+    'The goods do not cost what was paid: add --allow-other-sum to give them for this money anyway.',
+  sum_cannot_be_split: 'With --allow-other-sum, name one product whose count divides the sum.',
+};
+
+type Named = { readonly why: string; readonly refundId?: string | undefined };
+
+/** The sentence of a refusal, for the console. */
+export function sentenceOf({ why, refundId }: Named): string {
+  return named(SENTENCES[why] ?? why, refundId);
+}
+
+/** The sentence of a refusal, for `npm run resolve`. */
+export function commandSentenceOf({ why, refundId }: Named): string {
+  return named(COMMAND_SENTENCES[why] ?? SENTENCES[why] ?? why, refundId);
+}
+
+function named(sentence: string, refundId: string | undefined): string {
+  return refundId === undefined ? sentence : sentence.replace('REFUND', refundId);
+}

@@ -1,0 +1,27 @@
+import type { Action, ActionKind } from '@webpay/contract/console/actions';
+import type { Ctx } from '../../context.ts';
+import type { Act, Acts, ActRefused, By, Finish, Subject } from './act.ts';
+import { MONEY_ACTS } from './money-acts.ts';
+import { WORK_ACTS } from './work-acts.ts';
+
+const ACTS: Acts<ActionKind> = { ...MONEY_ACTS, ...WORK_ACTS };
+
+/** One step with its own function. */
+export type BoundAct = {
+  readonly find: (ctx: Ctx) => Promise<Subject | null>;
+  readonly run: (
+    ctx: Ctx,
+    by: By,
+    finish: Finish,
+  ) => Promise<{ readonly kind: 'done' } | ActRefused>;
+};
+
+/** The function of a step's kind. */
+export function boundAct(action: Action): BoundAct {
+  // Verified edge: the registry has each function under the kind of its own actions.
+  const act = ACTS[action.kind] as Act<ActionKind>;
+  return {
+    find: (ctx) => act.find(ctx, action),
+    run: (ctx, by, finish) => act.run(ctx, action, finish, by),
+  };
+}
