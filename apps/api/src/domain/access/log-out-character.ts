@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { endOtherSessions } from '../players/queries.ts';
 import { keyedHash, keyedHashes } from './keyed-hash.ts';
 import {
@@ -20,10 +21,12 @@ type Wanted = {
 /**
  * Ends a character's sessions and unopened links, on all servers without one; the password stays. `player` is null for an
  * unknown character, whose links are ended; `several`: its id is used on several servers, and the caller must name one.
+ * @param finish the transaction's last statements
  */
 export async function logOutCharacter(
   ctx: Pick<Ctx, 'db' | 'clock' | 'catalogue' | 'orderTokenKey'>,
   wanted: Wanted,
+  finish?: (tx: Tx) => Promise<void>,
 ) {
   const { project, cid, serverId, because } = wanted;
   return ctx.db.transaction(async (tx) => {
@@ -41,9 +44,13 @@ export async function logOutCharacter(
     const now = ctx.clock.now();
     const characterHash = keyedHash(ctx, 'character', project, cid);
     await tx.run(endLinks, { characterHash, serverId, now });
-    if (player === undefined) return { kind: 'done', player: null } as const;
+    if (player === undefined) {
+      await finish?.(tx);
+      return { kind: 'done', player: null } as const;
+    }
     await tx.run(endOtherSessions, { playerId: player.id, keepTokenHash: null, endedAt: now });
     await tx.run(noteLogOut, { playerId: player.id, because, now });
+    await finish?.(tx);
     return { kind: 'done', player: { hasPassword: player.has_password } } as const;
   });
 }

@@ -12,7 +12,7 @@ import { lockPlayer, type Recipient } from '../orders/queries.ts';
 import { cidOf, lookUpRole } from '../players/look-up-role.ts';
 import { savePlayer } from '../players/queries.ts';
 import { refused } from '../support/rules.ts';
-import { bookFound, decideOnce } from './decide.ts';
+import { bookFound, decideOnce, type FoundEnd } from './decide.ts';
 import { lookAgain, UNKNOWN_COUNTRY, type FoundMoney } from './look-again.ts';
 import { insertFoundOrder, isOrder } from './queries.ts';
 import { orderNamedBy, priceFound } from './rules.ts';
@@ -34,7 +34,7 @@ type Adoption = {
  * sends them like any other. The total of the order is always the captured sum.
  * @throws Refusal NO_SUCH_CHARACTER, MAINTENANCE, GATEWAY_SILENT: the game's answer
  */
-export async function adoptFoundMoney(ctx: Ctx, adoption: Adoption) {
+export async function adoptFoundMoney(ctx: Ctx, adoption: Adoption, finish?: FoundEnd) {
   const project = ctx.catalogue.project(adoption.project);
   if (project === null) return refused('no_such_project');
   const server = project.servers.get(adoption.serverId);
@@ -46,7 +46,11 @@ export async function adoptFoundMoney(ctx: Ctx, adoption: Adoption) {
   if (role.kind !== 'found') return refused('no_such_character');
   const recipient = role.role;
   const input = { ...adoption, lang: project.lang_default, recipient };
-  return decideOnce(ctx, looked.found, (tx) => adopt(ctx, tx, looked.found, input));
+  return decideOnce(ctx, looked.found, async (tx) => {
+    const adopted = await adopt(ctx, tx, looked.found, input);
+    if (adopted.kind === 'done') await finish?.(tx, { ...adopted, project: adoption.project });
+    return adopted;
+  });
 }
 
 async function adopt(

@@ -44,6 +44,17 @@ export async function decideOnce<Decided>(
   }
 }
 
+/** The last statements of a decision's transaction. */
+export type FoundEnd = (
+  tx: Tx,
+  decided: {
+    readonly orderId: string;
+    readonly project: string;
+    readonly amount: number;
+    readonly currency: string;
+  },
+) => Promise<void>;
+
 /** The order that books found money, and its attempt's number in it. */
 export type Booking = {
   readonly orderId: string;

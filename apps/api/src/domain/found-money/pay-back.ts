@@ -4,7 +4,7 @@ import { newId } from '../orders/ids.ts';
 import { insertRefund, lockOrder, lockPlayer } from '../orders/queries.ts';
 import { savePlayer } from '../players/queries.ts';
 import { refused } from '../support/rules.ts';
-import { bookFound, decideOnce, type Booking } from './decide.ts';
+import { bookFound, decideOnce, type Booking, type FoundEnd } from './decide.ts';
 import { lookAgain, UNKNOWN_COUNTRY, type FoundMoney } from './look-again.ts';
 import { insertFoundOrder } from './queries.ts';
 
@@ -20,7 +20,7 @@ type PayBack = {
  * Pays all found money back to its payer. The refund counts as one of money that bought nothing: the
  * sweep sends it, and sends it again each day while its gateway refuses.
  */
-export async function payBackFoundMoney(ctx: Ctx, decision: PayBack) {
+export async function payBackFoundMoney(ctx: Ctx, decision: PayBack, finish?: FoundEnd) {
   const { project } = decision;
   if (project !== null && ctx.catalogue.project(project) === null)
     return refused('no_such_project');
@@ -30,7 +30,11 @@ export async function payBackFoundMoney(ctx: Ctx, decision: PayBack) {
   const carrier = found.named?.project ?? project ?? onlyProject(ctx);
   if (carrier === null) return refused('found_money_needs_a_project');
   if (project !== null && project !== carrier) return refused('found_money_has_its_project');
-  return decideOnce(ctx, found, (tx) => payBack(ctx, tx, found, carrier, decision.because));
+  return decideOnce(ctx, found, async (tx) => {
+    const done = await payBack(ctx, tx, found, carrier, decision.because);
+    await finish?.(tx, { ...done, project: carrier });
+    return done;
+  });
 }
 
 function onlyProject(ctx: Ctx): string | null {

@@ -175,6 +175,25 @@ export const askSooner = statement({
   params: { orderId: 'text', realNow: 'timestamptz', now: 'timestamptz' },
 });
 
+/** Makes the next query of orders' attempts due, where none was answered just now and no worker asks now. */
+export const askNow = statement({
+  name: 'payments.ask_now',
+  text: `update payment_attempts set next_query_at = :realNow
+    where order_id = any(:orderIds) and state in ('REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
+      and requested_at is not null and next_query_at > :realNow::timestamptz + interval '15 seconds'
+      and updated_at <= :now::timestamptz - interval '10 seconds'`,
+  params: { orderIds: 'text[]', realNow: 'timestamptz', now: 'timestamptz' },
+});
+
+/** The same of ended attempts that their gateways can still take money for. */
+export const askLateNow = statement({
+  name: 'payments.ask_late_now',
+  text: `update late_queries set due_at = :now
+    where attempt_id in (select id from payment_attempts where order_id = any(:orderIds))
+      and due_at > :now::timestamptz + interval '2 minutes'`,
+  params: { orderIds: 'text[]', now: 'timestamptz' },
+});
+
 /** An attempt that ends here while its gateway's order can still be paid. */
 export const insertLateQuery = statement({
   name: 'payments.insert_late_query',

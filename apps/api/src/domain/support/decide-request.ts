@@ -5,6 +5,8 @@ import { currencyToPayBack } from './operator-queries.ts';
 import {
   payBack,
   queryBeforePayBack,
+  type AtEnd,
+  type AtRefundEnd,
   type PayBackRefusal,
   type RefundChoice,
   type Refunded,
@@ -45,6 +47,7 @@ export async function currencyOfOrder(
 export async function approveRefund(
   ctx: Ctx,
   decision: RefundChoice & { readonly requestId: string; readonly because: string | null },
+  finish?: AtRefundEnd,
 ): Promise<Decision> {
   const { requestId, because, ...choice } = decision;
   const about = await ctx.db.maybe(requestById, { requestId });
@@ -63,17 +66,24 @@ export async function approveRefund(
     const detail = { refund: refundId, amount_minor: amount };
     const outcome = { toState: 'approved', because, refundId, detail };
     await tx.run(decideRequest, { ...outcome, requestId, now: ctx.clock.now() });
+    await finish?.(tx, paid);
     return { ...paid, kind: 'done' };
   });
 }
 
 /** Rejects a request; the player reads the reason. */
-export async function rejectRequest(ctx: Ctx, requestId: string, because: string) {
+export async function rejectRequest(
+  ctx: Ctx,
+  requestId: string,
+  because: string,
+  finish?: AtEnd<RequestRow>,
+) {
   return ctx.db.transaction(async (tx) => {
     const request = await openRequest(tx, requestId);
     if (typeof request === 'string') return refused(request);
     const outcome = { toState: 'rejected', because, refundId: null, detail: {} };
     await tx.run(decideRequest, { ...outcome, requestId, now: ctx.clock.now() });
+    await finish?.(tx, request);
     return { kind: 'done' } as const;
   });
 }
@@ -86,6 +96,7 @@ export async function refundOrder(
     readonly currency: string;
     readonly because: string;
   },
+  finish?: AtRefundEnd,
 ): Promise<Decision> {
   const { because, ...wanted } = decision;
   const { orderId } = wanted;
@@ -99,6 +110,7 @@ export async function refundOrder(
     if (paid.kind === 'refused') return paid;
     const { refundId } = paid;
     await tx.run(noteOperatorRefund, { orderId, now: ctx.clock.now(), refundId, because });
+    await finish?.(tx, paid);
     return { ...paid, kind: 'done' };
   });
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { forgetGuessesOfPlayer } from '../access/guess-queries.ts';
 import { forgetDeclines, savePardon } from '../declines/queries.ts';
 import { flaggedByCharacter } from './operator-queries.ts';
@@ -17,6 +18,8 @@ export async function endPause(
     readonly serverId: string | null;
     readonly because: string;
   },
+  /** The transaction's last statements. */
+  finish?: (tx: Tx) => Promise<void>,
 ) {
   const { because, ...character } = wanted;
   return ctx.db.transaction(async (tx) => {
@@ -30,6 +33,7 @@ export async function endPause(
     await tx.run(forgetGuessesOfPlayer, { playerId: player.id });
     const { project } = wanted;
     await tx.run(savePardon, { playerId: player.id, project, because, now: ctx.clock.now() });
+    await finish?.(tx);
     return { kind: 'done' } as const;
   });
 }

@@ -38,6 +38,9 @@ export type Refused<Why extends string> = {
 };
 
 type Reservation = Extract<Reserved, { kind: 'reserved' }>;
+/** The last statements of an operation's transaction: an audit entry, or an error that rolls the step back. */
+export type AtEnd<T> = (tx: Tx, result: T) => Promise<void>;
+export type AtRefundEnd = AtEnd<Omit<Reservation, 'kind'>>;
 export type PaidBack = Reservation | Refused<PayBackRefusal>;
 export type Refunded<Why extends string> =
   | (Omit<Reservation, 'kind'> & { readonly kind: 'done' })

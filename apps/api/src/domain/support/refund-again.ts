@@ -6,7 +6,13 @@ import { leftOf } from '../refunds/rules.ts';
 import { followRefund, hasLaterRefund, type RefundRow } from '../refunds/queries.ts';
 import { endRetries } from '../refunds/retry-queries.ts';
 import { queryFailedRefunds, checkFailedQueried } from './query-failed-refunds.ts';
-import { payBack, type PaidBack, type PayBackRefusal, type Refunded } from './pay-back.ts';
+import {
+  payBack,
+  type AtRefundEnd,
+  type PaidBack,
+  type PayBackRefusal,
+  type Refunded,
+} from './pay-back.ts';
 import { noteOperatorRefund } from './queries.ts';
 import { refused } from './rules.ts';
 import { findAndLockRefund, lockPaidAttempt } from '../refunds/lock-rows.ts';
@@ -33,6 +39,7 @@ export async function refundAgain(
     /** An operator's reason; null: the shop itself. */
     readonly because: string | null;
   },
+  finish?: AtRefundEnd,
 ): Promise<Refunded<RefundAgainRefusal>> {
   const { refundId, because } = decision;
   const failed = await ctx.db.transaction(async (tx) => lockFailed(tx, refundId));
@@ -51,6 +58,7 @@ export async function refundAgain(
     if (because !== null) {
       await tx.run(noteOperatorRefund, { ...made, now: ctx.clock.now(), because });
     }
+    await finish?.(tx, sent);
     return { ...sent, kind: 'done' };
   });
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { hasOpenDispute } from '../disputes/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
@@ -11,6 +12,7 @@ import {
   lockRequest,
   requestById,
 } from './queries.ts';
+import type { AtEnd } from './pay-back.ts';
 import { refused } from './rules.ts';
 
 /**
@@ -26,6 +28,7 @@ export async function approveResend(
     readonly cid: string;
     readonly because: string | null;
   },
+  finish?: AtEnd<{ readonly orderId: string; readonly recipient: Role }>,
 ) {
   const { requestId, because } = decision;
   const asked = await ctx.db.maybe(requestById, { requestId });
@@ -63,6 +66,7 @@ export async function approveResend(
     const detail = { to: { server_id: server.server_id, cid } };
     const outcome = { toState: 'approved', because, refundId: null, detail };
     await tx.run(decideRequest, { ...outcome, requestId, now });
+    await finish?.(tx, { orderId, recipient });
     return { kind: 'done', recipient } as const;
   });
 }

@@ -4,7 +4,7 @@ import type { DeliveryState, OrderState } from '@webpay/contract/order-states';
 /** Refund and wrong-recharge requests a player may file per calendar year (F17). */
 export const REQUESTS_A_YEAR = 1;
 
-/** The answer of an operation to an operator; resolve-output.ts has the sentence of each `why`. */
+/** The answer of an operation to an operator; domain/actions/refusals.ts has the sentence of each `why`. */
 export const refused = <Why extends string>(why: Why) => ({ kind: 'refused', why }) as const;
 
 export function requestYear(now: Date): number {
