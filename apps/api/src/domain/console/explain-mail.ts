@@ -1,5 +1,5 @@
 import type { Cause } from './order-cause.ts';
-import { decideResend, openGateway, payBack, settleParked } from './order-commands.ts';
+import { decideResend, openGateway, payBack, retryMail, settleParked } from './order-commands.ts';
 import { mainMail, mainPayment, type Mail, type OrderFacts } from './order-facts.ts';
 import { gatewayName, inOneLine, lengthOf, sumOf, timeOf } from './order-words.ts';
 import type { Next, Told } from './told.ts';
@@ -79,7 +79,10 @@ function retrying(facts: OrderFacts, mail: Mail, cause: string, why: readonly st
     sentence: `${begins(mail)} The game does not take the mail: ${cause}, attempt ${mail.attempts}${next}${until}.`,
     why: [...why, ...doubt],
     next: nextMail(facts, mail),
-    can: [payBack(facts, 'Pay back instead of waiting', isGiven || mail.kind === 'resend')],
+    can: [
+      retryMail(mail),
+      payBack(facts, 'Pay back instead of waiting', isGiven || mail.kind === 'resend'),
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Cause } from './order-cause.ts';
-import { openGateway, payBack, refundAgain, type Can } from './order-commands.ts';
+import { askGateway, openGateway, payBack, refundAgain, type Can } from './order-commands.ts';
 import {
   leftOf,
   mainMail,
@@ -80,7 +80,7 @@ function onItsWay(facts: OrderFacts): Told {
     sentence: wayOf(facts, refund, sumOf(total, refund.currency)),
     why: [`Because ${REFUND_REASONS[refund.reason]}.`, givenOrNot(facts)],
     next: nextOf(facts, refund),
-    can: [seeRefund(refund)],
+    can: [askGateway(facts, refund.provider), seeRefund(refund)],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Cause } from './order-cause.ts';
 import { mainPayment, type OrderFacts, type Payment } from './order-facts.ts';
-import { openGateway } from './order-commands.ts';
+import { askGateway, openGateway } from './order-commands.ts';
 import { gatewayName, sumOf, timeOf } from './order-words.ts';
 import type { Next, Told } from './told.ts';
 
@@ -140,7 +140,7 @@ function unresolved(facts: OrderFacts, payment: Payment | null): Told {
       { at: null, text: 'Result "not paid": the order ends as failed.' },
       { at: null, text: 'The order does not expire before a result comes.' },
     ],
-    can: [seeGateway(payment)],
+    can: [...askNow(facts, payment), seeGateway(payment)],
   };
 }
 
@@ -169,8 +169,12 @@ function processing(facts: OrderFacts, payment: Payment | null): Told {
       { at: null, text: 'Result "paid": the mail goes out at once.' },
       { at: null, text: 'Result "not paid": the order ends as failed.' },
     ],
-    can: [seeGateway(payment)],
+    can: [...askNow(facts, payment), seeGateway(payment)],
   };
+}
+
+function askNow(facts: OrderFacts, payment: Payment | null) {
+  return payment === null ? [] : [askGateway(facts, payment.provider)];
 }
 
 function seeGateway(payment: Payment | null) {

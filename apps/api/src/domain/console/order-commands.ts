@@ -1,5 +1,6 @@
 import type { Explanation } from '@webpay/contract/console/shapes';
 import type { OrderFacts, Mail, Quarantined, Request } from './order-facts.ts';
+import { gatewayName } from './order-words.ts';
 
 /** Steps of an operator, each with the command that does it. Operators replace "…" and words in capitals. */
 export type Can = Explanation['can'][number];
@@ -11,6 +12,7 @@ const resolve = (words: string) => `npm run resolve -- ${words} ${BECAUSE}`;
 export const COPY_ANSWER: Can = {
   action: 'copy_answer',
   text: 'Copy the answer for the player',
+  seed: null,
   command: null,
 };
 
@@ -20,20 +22,23 @@ export const COPY_ANSWER: Can = {
  */
 export function payBack({ order }: OrderFacts, text: string, isGiven: boolean): Can {
   const allow = isGiven ? ' --allow-delivered' : '';
-  return { action: 'pay_back', text, command: resolve(`refund ${order.id}${allow}`) };
+  const seed = { kind: 'refund_order', order_id: order.id } as const;
+  return { action: 'pay_back', text, seed, command: resolve(`refund ${order.id}${allow}`) };
 }
 
 /** Sends a refused refund again under a new number. */
 export function refundAgain(refundId: string, text: string, isGiven = false): Can {
   const allow = isGiven ? ' --allow-delivered' : '';
-  return { action: 'pay_back', text, command: resolve(`refund-again ${refundId}${allow}`) };
+  const seed = { kind: 'refund_again', refund_id: refundId } as const;
+  return { action: 'pay_back', text, seed, command: resolve(`refund-again ${refundId}${allow}`) };
 }
 
 /** The three ends of a parked mail; the game's own records say which one is right. */
 export function settleParked({ id }: Mail): Can[] {
-  const settle = (decision: string, text: string): Can => ({
+  const settle = (decision: 'delivered' | 'undelivered' | 'retry', text: string): Can => ({
     action: 'retry_mail',
     text,
+    seed: { kind: 'settle_parked', mail_id: id, as: decision },
     command: resolve(`settle ${id} --${decision}`),
   });
   return [
@@ -52,12 +57,14 @@ export function decideResend(facts: OrderFacts, mail: Mail): Can[] {
           {
             action: 'decide',
             text: 'Send the goods to another character',
+            seed: { kind: 'approve_resend', request_id: mail.requestId },
             command: `npm run resolve -- approve ${mail.requestId} --to SERVER/CID`,
           },
         ];
   const close: Can = {
     action: 'decide',
     text: 'Close the refused resend without more',
+    seed: { kind: 'settle_mail', mail_id: mail.id },
     command: resolve(`settle ${mail.id}`),
   };
   return [...to, payBack(facts, 'Pay back what is left instead', true), close];
@@ -67,12 +74,14 @@ export function settleResult({ id, reason }: Quarantined): Can[] {
   const settle: Can = {
     action: 'decide',
     text: 'Settle the result once it is handled',
+    seed: { kind: 'settle_message', message_id: id },
     command: resolve(`settle ${id}`),
   };
   if (reason !== 'reversal_not_confirmed') return [settle];
   const confirm: Can = {
     action: 'decide',
     text: "Record the chargeback, once the gateway's own pages show it",
+    seed: { kind: 'confirm_chargeback', message_id: id },
     command: resolve(`confirm-chargeback ${id}`),
   };
   return [confirm, settle];
@@ -86,26 +95,30 @@ export function decideRequest({ id, kind }: Request, isGiven: boolean): Can[] {
       ? {
           action: 'decide',
           text: 'Approve the request: all that is left goes back; the player reads the reason',
+          seed: { kind: 'approve_refund', request_id: id },
           command: resolve(`approve ${id}${allow}`),
         }
       : {
           action: 'decide',
           text: 'Approve the request: the goods go to another character; the player reads the reason',
+          seed: { kind: 'approve_resend', request_id: id },
           command: resolve(`approve ${id} --to SERVER/CID`),
         };
   const reject: Can = {
     action: 'decide',
     text: 'Reject the request; the player reads the reason',
+    seed: { kind: 'reject_request', request_id: id },
     command: resolve(`reject ${id}`),
   };
   return [approve, reject];
 }
 
 export function clearFlag({ order }: OrderFacts): Can {
-  const { project, cid, serverId } = order;
+  const { project, cid, serverId, playerId } = order;
   return {
     action: 'decide',
     text: 'Let the player order again',
+    seed: { kind: 'clear_flag', player_id: playerId },
     command: resolve(`clear-flag ${project} ${quoted(cid)} --server ${quoted(serverId)}`),
   };
 }
@@ -117,5 +130,25 @@ function quoted(word: string): string {
 
 /** Reads about the gateway's side; disputes are answered there. */
 export function openGateway(text: string): Can {
-  return { action: 'open_gateway', text, command: null };
+  return { action: 'open_gateway', text, seed: null, command: null };
+}
+
+/** Brings the shop's own next question forward. */
+export function askGateway({ order }: OrderFacts, provider: string): Can {
+  return {
+    action: 'ask_gateway',
+    text: `Ask ${gatewayName(provider)} now`,
+    seed: { kind: 'ask_gateway', order_id: order.id },
+    command: null,
+  };
+}
+
+/** Brings the next attempt of a waiting mail forward. */
+export function retryMail({ id }: Mail): Can {
+  return {
+    action: 'retry_mail',
+    text: 'Send the mail now',
+    seed: { kind: 'retry_mail', mail_id: id },
+    command: null,
+  };
 }

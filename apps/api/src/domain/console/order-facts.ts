@@ -22,6 +22,8 @@ export type OrderFacts = {
     readonly server: string;
     readonly serverId: string;
     readonly cid: string;
+    /** Number of the buyer's row. */
+    readonly playerId: string;
     readonly flaggedSince: number | null;
   };
   /** In their order. */

@@ -12,6 +12,7 @@ import { explainOrder } from './explain-order.ts';
 import type { HistoryEvent } from './event-sentences.ts';
 import { characterOf, inEnglish } from './names.ts';
 import { mainPayment, type OrderFacts } from './order-facts.ts';
+import { MOST_NOTES, noteOf, notesOfOrder } from './note-queries.ts';
 import { moneyOf, numbersOf, type KeptTax } from './order-money.ts';
 import {
   figuresOfPlayer,
@@ -27,6 +28,7 @@ import { MOST_ENTRIES, timelineOf, type Rows } from './order-timeline.ts';
 import { trackOf } from './order-track.ts';
 import { readFacts } from './read-facts.ts';
 import { scopeOf, type Sees } from './scope.ts';
+import { stepsOfOrder } from './steps.ts';
 
 type OrderFile = ConsoleResult<'order'>;
 
@@ -64,6 +66,8 @@ async function readFile(ctx: Ctx, tx: Tx, operator: Sees, id: string): Promise<O
     character: characterOf(ctx, head),
     player: { ...figures, flagged_since: facts.order.flaggedSince },
     explain,
+    steps: stepsOfOrder(facts),
+    notes: (await tx.many(notesOfOrder, { orderId: head.id, limit: MOST_NOTES })).map(noteOf),
     track: trackOf(facts),
     timeline: timelineOf(facts, await readHistory(tx, facts), explain.next),
     goods: goods.map((line) => soldGoods(ctx, head, line)),
@@ -144,7 +148,7 @@ function soldGoods(
 }
 
 /** The tax kept with the payment that bought the goods. */
-function taxOf(
+export function taxOf(
   ctx: Ctx,
   facts: OrderFacts,
   { project }: OrderHead,

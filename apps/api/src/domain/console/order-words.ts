@@ -1,28 +1,11 @@
-import { exponentOf } from '@webpay/contract/money';
+import { gatewayInWords, inOneLine, sumInWords } from '../actions/words.ts';
 import type { Dispute, Quarantined, Refund } from './order-facts.ts';
 
 /** Words of the order page that several sentences share. */
 
-/** "€15.49", as the pages show sums; another country's dollar keeps its country: "CA$15.49". */
-export function sumOf(minor: number, currency: string): string {
-  const digits = exponentOf(currency);
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return format.format(minor / 10 ** digits).replaceAll(/\s/g, ' ');
-}
-
-const GATEWAYS: ReadonlyMap<string, string> = new Map([
-  ['payermax', 'PayerMax'],
-  ['paypal', 'PayPal'],
-]);
-
-export function gatewayName(provider: string): string {
-  return GATEWAYS.get(provider) ?? provider;
-}
+export { inOneLine };
+export const gatewayName = gatewayInWords;
+export const sumOf = (minor: number, currency: string): string => sumInWords({ minor, currency });
 
 const DAY_MS = 86_400_000;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -59,12 +42,6 @@ export function deadlineOf(answerBy: string, nowMs: number): { at: number | null
   if (Number.isNaN(at)) return { at: null, text: inOneLine(answerBy) };
   const isDay = answerBy.length === 10;
   return { at, text: isDay ? dayOf(new Date(at), new Date(nowMs)) : timeOf(at, nowMs) };
-}
-
-/** Joins text of players, games and gateways to one line, and cuts it. */
-export function inOneLine(text: string, longest = 200): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest)}…` : line;
 }
 
 /** A code as words: "ITEM_NOT_RECEIVED" → "item not received". */

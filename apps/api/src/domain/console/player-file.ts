@@ -3,6 +3,7 @@ import type { Badge } from '@webpay/contract/console/shapes';
 import type { Ctx } from '../../context.ts';
 import { requestYear } from '../support/rules.ts';
 import { characterOf, inEnglish } from './names.ts';
+import { MOST_NOTES, noteOf, notesOfPlayer } from './note-queries.ts';
 import { orderRows } from './order-rows.ts';
 import {
   flagsOfPlayer,
@@ -16,6 +17,7 @@ import {
 } from './player-queries.ts';
 import { scopeOf, type Sees } from './scope.ts';
 import { stateBadge } from './search-badges.ts';
+import { stepsOfPlayer } from './steps.ts';
 
 const MOST = { orders: 50, mails: 50, sessions: 20, elsewhere: 20 } as const;
 
@@ -37,13 +39,20 @@ export async function playerFile(
   const orders = await db.many(newestOrdersOfPlayer, { playerId, limit: MOST.orders });
   const mails = await db.many(newestMailsOfPlayer, { playerId, limit: MOST.mails });
   const sessions = await db.many(newestSessionsOfPlayer, { playerId, now, limit: MOST.sessions });
+  const flags = await db.many(flagsOfPlayer, { playerId });
+  const notes = await db.many(notesOfPlayer, { playerId, limit: MOST_NOTES });
   const same = { cid: player.cid, playerId, projects, limit: MOST.elsewhere };
   return {
     character: characterOf(ctx, { ...player, player_id: player.id }),
     level: player.level,
+    steps: stepsOfPlayer(
+      id,
+      flags.map(({ why }) => why),
+    ),
+    notes: notes.map(noteOf),
     created_at: player.first_seen_at.getTime(),
     seen_at: player.seen_at.getTime(),
-    flags: (await db.many(flagsOfPlayer, { playerId })).map((flag) => ({
+    flags: flags.map((flag) => ({
       why: flag.why,
       since: flag.at.getTime(),
       because: flag.because ?? '',

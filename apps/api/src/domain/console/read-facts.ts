@@ -86,6 +86,7 @@ function readerOf(ctx: Ctx, head: OrderHead) {
       server: serverName(ctx, head),
       serverId: head.server_id,
       cid: head.cid,
+      playerId: String(head.player_id),
       flaggedSince: ms(head.flagged_at),
     }),
     payment: (row: PaymentToExplain): Payment => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { manyOrders } from '../../../../../tests/support/big-orders.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { asOwner } from '../../../../../tests/support/test-database.ts';
@@ -14,6 +14,24 @@ import {
   livingPlayer,
 } from './player-queries.ts';
 import { rowsOfOrders } from './row-queries.ts';
+import { queueCounts } from './queues/count-queries.ts';
+import { refusedEventMails, refusedResends, waitingMails } from './queues/delivery-queries.ts';
+import { doneRefunds, owedMoney, pendingRefunds, refusedRefunds } from './queues/refund-queries.ts';
+import {
+  countDecidedRequests,
+  countOpenRequests,
+  decidedRequestPage,
+  openRequestPage,
+  requestToRead,
+} from './queues/request-queries.ts';
+import {
+  failingMessages,
+  unresolvedLate,
+  unresolvedPayments,
+  unresolvedRefunds,
+  unsettledResults,
+} from './queues/unresolved-queries.ts';
+import { notesOfOrder, notesOfPlayer } from './note-queries.ts';
 import { charactersByName } from './search-queries.ts';
 
 /** PostgreSQL's own plans on a year of a small shop: more rows only make an index cheaper by comparison. */
@@ -106,6 +124,49 @@ test('rows, names and players read no big table from end to end', async () => {
     await wholeReads(newestOrdersOfPlayer, { playerId, limit: 50 }, false),
     await wholeReads(newestMailsOfPlayer, { playerId, limit: 50 }, false),
     await wholeReads(sameCharacters, { playerId, cid: 'big77', ...all, limit: 20 }, false),
+  ];
+  expect(found.flat()).toEqual([]);
+});
+
+describe.each([
+  ['all projects', null],
+  ['one project', ['dr2']],
+])('the queues of %s', (_, projects) => {
+  const seen = { projects, most: 2_000, each: 50 };
+  const before = new Date();
+  const place = { placeAt: '-infinity', placeId: '', limit: 51 };
+  const newest = { ...place, placeAt: 'infinity' };
+  const kind = null;
+
+  test('read no big table from end to end', async () => {
+    const found = [
+      await wholeReads(unresolvedPayments, { ...seen, before }, false),
+      await wholeReads(unresolvedRefunds, { ...seen, before }, false),
+      await wholeReads(unresolvedLate, { ...seen, before }, false),
+      await wholeReads(unsettledResults, seen, false),
+      await wholeReads(failingMessages, seen, false),
+      await wholeReads(waitingMails, { ...seen, before }, false),
+      await wholeReads(refusedResends, seen, false),
+      await wholeReads(refusedEventMails, seen, false),
+      await wholeReads(pendingRefunds, { projects, ...place }, false),
+      await wholeReads(refusedRefunds, { projects, ...place }, false),
+      await wholeReads(owedMoney, { projects, ...place }, false),
+      await wholeReads(doneRefunds, { projects, ...newest }, false),
+      await wholeReads(openRequestPage, { projects, kind, ...place }, false),
+      await wholeReads(decidedRequestPage, { projects, kind, ...newest }, false),
+      await wholeReads(countOpenRequests, { projects, kind, most: 10_000 }, false),
+      await wholeReads(countDecidedRequests, { projects, kind, most: 10_000 }, false),
+      await wholeReads(requestToRead, { projects, requestId: 'x' }, false),
+      await wholeReads(queueCounts, { projects, before, lateBefore: before, most: 1_000 }, false),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+});
+
+test('notes are found by their object', async () => {
+  const found = [
+    await wholeReads(notesOfOrder, { orderId: 'x', limit: 100 }, false),
+    await wholeReads(notesOfPlayer, { playerId: 1, limit: 100 }, false),
   ];
   expect(found.flat()).toEqual([]);
 });

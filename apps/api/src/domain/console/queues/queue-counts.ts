@@ -1,0 +1,47 @@
+import type { ConsoleResult } from '@webpay/contract/console/calls';
+import type { Ctx } from '../../../context.ts';
+import { countApprovals } from '../../actions/approvals.ts';
+import { hasSecondPerson } from '../../actions/confirmers.ts';
+import type { Operator } from '../../operators/operator.ts';
+import { scopeOf } from '../scope.ts';
+import { queueCounts } from './count-queries.ts';
+
+/** Rows of a kind that a number beside a queue counts at most. */
+const MOST_COUNTED = 1_000;
+/** Younger results are asked for by the shop within seconds. */
+export const UNRESOLVED_AFTER_MS = 60_000;
+/** Ended payments: the shop asks once more after the gateway's order is over. */
+export const LATE_AFTER_MS = 600_000;
+
+/** Counts what waits for a person in each queue, up to 1,000 of a kind. */
+export async function countQueues(
+  ctx: Ctx,
+  operator: Operator,
+  { project }: { readonly project?: string | undefined },
+): Promise<ConsoleResult<'queues'>> {
+  const counts = await ctx.db.one(queueCounts, {
+    projects: scopeOf(operator, project),
+    before: unresolvedBefore(ctx),
+    lateBefore: lateBefore(ctx),
+    most: MOST_COUNTED,
+  });
+  const { payments, refund_results: refunds, late, results, parked, resends } = counts;
+  return {
+    requests: counts.requests,
+    unresolved: payments + refunds + late + results,
+    deliveries: parked + resends + counts.event_mails,
+    refunds: counts.refused + counts.owed,
+    approvals: await countApprovals(ctx, operator, project),
+    has_second_person: await hasSecondPerson(ctx),
+  };
+}
+
+/** In real time. */
+export function unresolvedBefore({ clock }: Ctx): Date {
+  return new Date(clock.real().getTime() - UNRESOLVED_AFTER_MS);
+}
+
+/** In the shop's time. */
+export function lateBefore({ clock }: Ctx): Date {
+  return new Date(clock.nowMs() - LATE_AFTER_MS);
+}
