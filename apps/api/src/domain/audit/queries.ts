@@ -70,3 +70,11 @@ export const newestEntries = newest('', '');
 export const newestOfObject = newest('_of_object', 'object_id = :objectId and');
 export const newestOfOperator = newest('_of_operator', 'operator = :operator and');
 export const newestOfAction = newest('_of_action', 'action = :action and');
+
+/** Reasons of steps; null: erased with their character. */
+export const reasonsOf = statement({
+  name: 'audit.reasons',
+  text: `select id, text from operator_reasons where id = any (:ids)`,
+  params: { ids: 'text[]' },
+  row: v.object({ id: v.string(), text: v.nullable(v.string()) }),
+});

@@ -1,4 +1,9 @@
-import type { ConsoleRole } from '@webpay/contract/console/permissions';
+import {
+  PERMISSIONS,
+  permissionsOf,
+  type ConsoleRole,
+  type Permission,
+} from '@webpay/contract/console/permissions';
 import type { Ctx } from '../../context.ts';
 import type { AuditEntry } from '../audit/append-audit.ts';
 
@@ -28,6 +33,8 @@ export type Refused = {
     readonly status: number;
     readonly code: string;
     readonly detail: string;
+    /** 403: the permission that is missing. */
+    readonly permission?: Permission;
     readonly retryAfterS?: number;
   };
 };
@@ -37,6 +44,26 @@ export type SignedIn = { readonly token: string; readonly operator: Operator };
 
 export function refused(status: number, code: string, detail: string): Refused {
   return { refused: { status, code, detail } };
+}
+
+const ROLE_NAMES: Readonly<Record<ConsoleRole, string>> = {
+  support: 'support',
+  liveops: 'live-ops',
+  finance: 'finance',
+  admin: 'admins',
+  auditor: 'auditors',
+};
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** The refusal of an operator without a permission; null: the operator has it. */
+export function missingPermission(
+  { roles }: Pick<Operator, 'roles'>,
+  permission: Permission,
+): Refused | null {
+  if (permissionsOf(roles).includes(permission)) return null;
+  const all = LIST.format(PERMISSIONS[permission].map((role) => ROLE_NAMES[role]));
+  const detail = `Only ${all} may do this (${permission}). Ask an admin.`;
+  return { refused: { status: 403, code: 'not_permitted', permission, detail } };
 }
 
 /** A refusal that ends after a time. */

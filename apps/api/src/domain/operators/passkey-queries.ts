@@ -5,19 +5,30 @@ const bytes = v.custom<Buffer>((value) => Buffer.isBuffer(value));
 
 export const saveChallenge = statement({
   name: 'operators.save_challenge',
-  text: `insert into operator_challenges (id, challenge, session_id, expires_at)
-    values (:id, :challenge, :sessionId, :expiresAt)`,
-  params: { id: 'text', challenge: 'text', sessionId: 'text?', expiresAt: 'timestamptz' },
+  text: `insert into operator_challenges (id, challenge, session_id, nonce, plan_hash, expires_at)
+    values (:id, :challenge, :sessionId, :nonce, :planHash, :expiresAt)`,
+  params: {
+    id: 'text',
+    challenge: 'text',
+    sessionId: 'text?',
+    nonce: 'bytea?',
+    planHash: 'text?',
+    expiresAt: 'timestamptz',
+  },
 });
 
 /** A challenge takes one answer, right or wrong. */
 export const takeChallenge = statement({
   name: 'operators.take_challenge',
-  text: `delete from operator_challenges where id = :id returning challenge, session_id, expires_at`,
+  text: `delete from operator_challenges where id = :id
+    returning challenge, session_id, nonce, plan_hash, expires_at`,
   params: { id: 'text' },
   row: v.object({
     challenge: v.string(),
     session_id: v.nullable(v.string()),
+    /** Both null: a sign-in or a registration. */
+    nonce: v.nullable(bytes),
+    plan_hash: v.nullable(v.string()),
     expires_at: v.date(),
   }),
 });
@@ -39,7 +50,7 @@ export const passkeysOf = statement({
 
 export const passkeyByCredential = statement({
   name: 'operators.passkey_by_credential',
-  text: `select p.id, p.operator_id, p.name, p.public_key, p.counter, p.transports, o.name as operator_name, o.version
+  text: `select p.id, p.operator_id, p.name, p.public_key, p.counter, p.transports, p.created_at, o.name as operator_name, o.version
     from operator_passkeys p join operators o on o.id = p.operator_id
     where p.credential_id = :credentialId and o.disabled_at is null`,
   params: { credentialId: 'text' },
@@ -50,6 +61,7 @@ export const passkeyByCredential = statement({
     public_key: bytes,
     counter: v.number(),
     transports: v.array(v.string()),
+    created_at: v.date(),
     operator_name: v.string(),
     version: v.number(),
   }),

@@ -39,7 +39,7 @@ type Answer = { readonly id: string; readonly response: Readonly<Record<string, 
 /** EdDSA, ES256 and RS256. The library's default asks Node for an experimental one, which prints a warning. */
 const ALGORITHMS = [-8, -7, -257];
 
-const rpId = (ctx: Pick<Ctx, 'config'>): string => new URL(ctx.config.consoleUrl).hostname;
+export const rpId = (ctx: Pick<Ctx, 'config'>): string => new URL(ctx.config.consoleUrl).hostname;
 
 /** Starts a sign-in: the browser offers the passkeys of this site, so no name is asked for. */
 export async function passkeyChallenge(ctx: Ctx): Promise<ConsoleResult<'passkeyChallenge'>> {
@@ -94,7 +94,7 @@ function idOf({ id }: Answer['response']): string {
 }
 
 /** The authenticator's new counter; null: the answer proves nothing. */
-async function counterOf(
+export async function counterOf(
   ctx: Ctx,
   challenge: string,
   passkey: RowOf<typeof passkeyByCredential>,
@@ -225,13 +225,15 @@ const newChallenge = (ctx: Ctx) => new Uint8Array(ctx.randomBytes(32));
 async function store(ctx: Ctx, challenge: string, sessionId: string | null): Promise<string> {
   const id = newId(ctx);
   const expiresAt = new Date(ctx.clock.real().getTime() + CHALLENGE_LIFE_MS);
-  await ctx.db.run(saveChallenge, { id, challenge, sessionId, expiresAt });
+  const unbound = { nonce: null, planHash: null };
+  await ctx.db.run(saveChallenge, { id, challenge, sessionId, ...unbound, expiresAt });
   return id;
 }
 
 /** Each challenge takes one answer; null: used, too old, or of another session. */
 async function take(ctx: Ctx, id: string, sessionId: string | null): Promise<string | null> {
   const known = await ctx.db.maybe(takeChallenge, { id });
-  if (known === null || known.session_id !== sessionId) return null;
+  // A challenge of a step proves nothing else.
+  if (known === null || known.session_id !== sessionId || known.plan_hash !== null) return null;
   return known.expires_at > ctx.clock.real() ? known.challenge : null;
 }
