@@ -33,6 +33,7 @@ export const CHARACTER_TABLES = {
   carts: { by: 'player', erased: 'deleted' },
   event_reminders: { by: 'player', erased: 'deleted' },
   event_notices: { by: 'player', erased: 'deleted' },
+  operator_notes: { by: 'player', erased: 'deleted' },
 
   orders: { by: 'player', erased: 'emptied' },
   order_items: { by: 'order', erased: 'kept' },
@@ -54,6 +55,8 @@ export const CHARACTER_TABLES = {
   gateway_inbox: { by: 'body', erased: 'emptied' },
 
   resolution_requests: { by: 'player', erased: 'emptied' },
+  operator_approvals: { by: 'player', erased: 'emptied', secret: ['plan_hash'] },
+  operator_reasons: { by: 'player', erased: 'emptied', secret: ['salt'] },
   resends: { by: 'order', erased: 'emptied' },
   outbox_mails: { by: 'mail', erased: 'kept' },
 

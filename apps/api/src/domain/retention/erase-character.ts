@@ -5,11 +5,13 @@ import type { ValuesFor } from '../../platform/db/statement.ts';
 import {
   characterToErase,
   deleteOwn,
+  eraseApprovals,
   eraseFlags,
   eraseMallOrders,
   eraseMessages,
   eraseOrders,
   erasePlayer,
+  eraseReasons,
   eraseRequests,
   eraseResends,
   firstOrder,
@@ -100,7 +102,8 @@ export async function erase(tx: Tx, playerId: number, because: string, now: Date
   // First, because it finds the character in history by the recipients of second mails.
   await tx.one(erasePlayer, { playerId, because, now });
   await tx.run(eraseResends, character);
-  const erasures = [eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
+  const emptied = [eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
+  const erasures = [...emptied, eraseApprovals, eraseReasons];
   for (const each of [...erasures, ...deleteOwn]) await tx.run(each, { playerId });
   // Ended, not deleted: without its row, an offered token could begin its session again and recreate the character.
   await tx.run(endOtherSessions, { playerId, keepTokenHash: null, endedAt: now });

@@ -173,6 +173,9 @@ export const pendingBusiness = statement({
       union all
       select 'open requests' from resolution_requests where player_id = :playerId and state = 'open'
       union all
+      select 'steps that wait for a second person' from operator_approvals
+        where player_id = :playerId and decided_at is null and expires_at > now()
+      union all
       select 'open cases' from disputes where order_id in (select id from own) and state = 'open'
     ) as found group by what order by what`,
   params: { playerId: 'int8' },
@@ -219,6 +222,19 @@ export const eraseFlags = ofPlayer(
   `update player_flags set because = case when because is null then null else '[erased]' end,
       cleared_because = case when cleared_because is null then null else '[erased]' end
     where player_id = :playerId`,
+);
+
+export const eraseApprovals = ofPlayer(
+  'erase_approvals',
+  `update operator_approvals set action = '{}', plan_hash = '', reason = '[erased]', object_name = '[erased]',
+      decided_because = case when decided_because is null then null else '[erased]' end
+    where player_id = :playerId`,
+);
+
+/** The audit log keeps their salted hash. */
+export const eraseReasons = ofPlayer(
+  'erase_reasons',
+  `update operator_reasons set text = null, salt = '' where player_id = :playerId`,
 );
 
 /** The first cursor of `eraseMessages`, two days before the player's first order; no row without an order. */
