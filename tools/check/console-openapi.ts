@@ -36,7 +36,7 @@ const CONVERSION = {
   definitions: SHARED,
   overrideRef: ({ referenceId }) => ref(referenceId).$ref,
   // The rule beside each of these, a pattern or a list, says the same in JSON Schema.
-  ignoreActions: ['transform'],
+  ignoreActions: ['transform', 'trim', 'check'],
 } as const satisfies ConversionConfig;
 
 const DESCRIPTION = `The API behind the operators' console. Every operation that needs a session takes it from the cookie that a sign-in sets.

@@ -3,6 +3,7 @@ import {
   type Operation,
   type OperationName,
 } from '@webpay/contract/console/operations';
+import { permissionsOf } from '@webpay/contract/console/permissions';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
@@ -58,7 +59,7 @@ describe('a session is a cookie', () => {
     expect(signIn.json()).toMatchObject({
       name: 'sandbox-support',
       roles: ['support'],
-      permissions: ['order.read', 'player.read', 'search'],
+      permissions: [...permissionsOf(['support'])],
       world: 'sandbox',
       has_second_factor: false,
       shop_url: 'http://localhost:4000',

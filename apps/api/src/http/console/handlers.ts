@@ -1,6 +1,10 @@
 import { permissionsOf } from '@webpay/contract/console/permissions';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../context.ts';
+import { listApprovals, readApproval } from '../../domain/actions/approvals.ts';
+import { approve, decline } from '../../domain/actions/decide-approval.ts';
+import { act, previewAction } from '../../domain/actions/pipeline.ts';
+import { stepUpChallenge } from '../../domain/actions/step-up.ts';
 import { checkAudit } from '../../domain/audit/check-audit.ts';
 import { listAudit } from '../../domain/audit/list-audit.ts';
 import { listOrders } from '../../domain/console/list-orders.ts';
@@ -20,8 +24,10 @@ import {
 import { endSession, mySecurity, signOut } from '../../domain/operators/sessions.ts';
 import { signInByLink, signInByPassword } from '../../domain/operators/sign-in.ts';
 import { listStaff } from '../../domain/operators/staff.ts';
+import { accepted, found } from './answered.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
-import { NOT_FOUND, ProblemError } from './problem.ts';
+import { ProblemError } from './problem.ts';
+import { QUEUE_HANDLERS } from './queue-handlers.ts';
 
 /** The domain's function behind each operation. */
 export const HANDLERS: Handlers = {
@@ -58,10 +64,30 @@ export const HANDLERS: Handlers = {
   order: async (ctx, { operator, input }) => found(await orderFile(ctx, operator, input)),
   orderAnswer: async (ctx, { operator, input }) => found(await orderAnswer(ctx, operator, input)),
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
+  ...QUEUE_HANDLERS,
+  previewAction: async (ctx, { operator, input, from }) =>
+    accepted(await previewAction(ctx, { operator, from }, input)),
+  stepUpChallenge: async (ctx, { operator, input }) =>
+    accepted(await stepUpChallenge(ctx, operator, input)),
+  act: async (ctx, { operator, input, from }) =>
+    accepted(await act(ctx, { operator, from }, input)),
+  approvals: async (ctx, { operator, input }) => listApprovals(ctx, operator, input),
+  approval: async (ctx, { operator, input }) => found(await readApproval(ctx, operator, input)),
+  approve: async (ctx, { operator, input, from }) =>
+    accepted(await approve(ctx, { operator, from }, input)),
+  decline: async (ctx, { operator, input, from }) =>
+    accepted(await decline(ctx, { operator, from }, input)),
   staff: async (ctx) => listStaff(ctx),
-  audit: async (ctx, { input }) => listAudit(ctx, input),
-  checkAudit: async (ctx) => checkAudit(ctx),
+  audit: async (ctx, { operator, input }) => listAudit(ctx, ofAllProjects(operator, input)),
+  checkAudit: async (ctx, { operator }) => checkAudit(ofAllProjects(operator, ctx)),
 };
+
+/** The audit log has entries and reasons of all projects. @throws ProblemError */
+function ofAllProjects<T>({ projects }: Operator, value: T): T {
+  if (projects.length === 0) return value;
+  const detail = 'The audit log covers all projects: operators of some of them do not read it.';
+  throw new ProblemError({ status: 403, code: 'not_permitted', permission: 'audit.read', detail });
+}
 
 type SignIn = 'signInByPassword' | 'signInByLink' | 'signInByPasskey';
 
@@ -73,18 +99,6 @@ function signedIn(
   const { token, operator } = accepted(outcome);
   call.keepSession(token);
   return meOf(ctx, operator);
-}
-
-/** @throws ProblemError for a refusal of the domain */
-function accepted<T extends object>(outcome: T | Refused): T {
-  if ('refused' in outcome) throw new ProblemError(outcome.refused);
-  return outcome;
-}
-
-/** Objects of other projects answer like missing ones. @throws ProblemError */
-function found<T>(file: T | null): T {
-  if (file === null) throw new ProblemError(NOT_FOUND);
-  return file;
 }
 
 /** The operator as its pages know it. */

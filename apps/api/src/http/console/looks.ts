@@ -18,10 +18,24 @@ type LookOf<N extends OperationName> = {
 /** Numbers of orders, payments, refunds and mails: they name no person. */
 const NUMBER = /^(?:WP-[0-9A-Z-]{4,20}|[0-9a-z]{20}|[ARX][0-9A-Za-z]{20,}(?:_\d+)?)$/;
 
+function groupsLook(
+  { project }: { readonly project?: string | undefined },
+  result: { readonly groups: readonly { readonly rows: readonly unknown[] }[] } | null,
+): Partial<Look> {
+  const rows = result?.groups.reduce((sum, group) => sum + group.rows.length, 0);
+  return { project: project ?? null, ...(rows === undefined ? {} : { detail: { rows } }) };
+}
+
 /**
  * Operations that look at data, each with its entry in the audit log. Operations of accounts are missing here: the domain
  * writes their entries, in the transaction of the change.
  */
+/** The number that a step names first. */
+function objectOf(action: ConsoleInput<'previewAction'>['action']): string {
+  const [, id = ''] = Object.entries(action).find(([name]) => /_ids?$/.test(name)) ?? [];
+  return String(id).slice(0, 128);
+}
+
 export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
   search: {
     action: 'search',
@@ -68,6 +82,53 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
       objectKind: 'player',
       objectId: result?.character.player_id ?? id,
       project: result?.character.project.code ?? null,
+    }),
+  },
+  previewAction: {
+    action: 'step.preview',
+    of: ({ action }) => ({ objectId: objectOf(action), detail: { kind: action.kind } }),
+  },
+  approvals: {
+    action: 'approval.list',
+    of: ({ project }, result) => ({
+      project: project ?? null,
+      ...(result === null ? {} : { detail: { rows: result.items.length } }),
+    }),
+  },
+  approval: {
+    action: 'approval.read',
+    of: ({ id }) => ({ objectKind: 'approval', objectId: id }),
+  },
+  requests: {
+    action: 'request.list',
+    of: (filter, result) => ({
+      project: filter.project ?? null,
+      detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
+    }),
+  },
+  request: {
+    action: 'request.read',
+    of: ({ id }, result) => ({
+      objectKind: 'request',
+      objectId: id,
+      project: result?.character.project.code ?? null,
+    }),
+  },
+  unresolved: { action: 'unresolved.list', of: groupsLook },
+  deliveries: { action: 'delivery.list', of: groupsLook },
+  refunds: {
+    action: 'refund.list',
+    of: (filter, result) => ({
+      project: filter.project ?? null,
+      detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
+    }),
+  },
+  // A character's id is personal: only its server is kept.
+  roleLookUp: {
+    action: 'character.look_up',
+    of: ({ project, server_id: server }, result) => ({
+      project,
+      detail: { server, ...(result === null ? {} : { found: result.name !== null }) },
     }),
   },
   staff: { action: 'staff.list', of: () => ({}) },

@@ -5,16 +5,10 @@ import {
   type Operation,
   type OperationName,
 } from '@webpay/contract/console/operations';
-import {
-  PERMISSIONS,
-  permissionsOf,
-  type ConsoleRole,
-  type Permission,
-} from '@webpay/contract/console/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
-import type { Client, Operator } from '../../domain/operators/operator.ts';
+import { missingPermission, type Client, type Operator } from '../../domain/operators/operator.ts';
 import { readSession } from '../../domain/operators/sessions.ts';
 import { addressOf, limitedAddress } from '../address.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
@@ -35,15 +29,8 @@ export type ConsoleRoutes = {
   readonly handlers: Handlers;
 };
 
-const ROLE_NAMES: Readonly<Record<ConsoleRole, string>> = {
-  support: 'support',
-  liveops: 'live-ops',
-  finance: 'finance',
-  admin: 'admins',
-  auditor: 'auditors',
-};
-
 const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' };
+
 /** Makes one route of each operation of the table; there are no others below CONSOLE_API. */
 export function registerOperations(routes: ConsoleRoutes): void {
   // Verified edge: the table's own type names its keys.
@@ -137,23 +124,9 @@ async function checkPermission(
   throw new ProblemError(refused);
 }
 
-function refusalOf({ roles }: Operator, needs: Operation['needs']): Refused | null {
-  if (needs === 'session' || needs === 'nothing' || permissionsOf(roles).includes(needs)) {
-    return null;
-  }
-  return {
-    status: 403,
-    code: 'not_permitted',
-    permission: needs,
-    detail: `${rolesWith(needs)} may do this (${needs}). Ask an admin.`,
-  };
-}
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
-
-function rolesWith(permission: Permission): string {
-  const roles = LIST.format(PERMISSIONS[permission].map((role) => ROLE_NAMES[role]));
-  return `Only ${roles}`;
+function refusalOf(operator: Operator, needs: Operation['needs']): Refused | null {
+  if (needs === 'session' || needs === 'nothing') return null;
+  return missingPermission(operator, needs)?.refused ?? null;
 }
 
 function refuse(refused: Refused | null): void {

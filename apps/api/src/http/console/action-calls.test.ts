@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { ACTIONS, type ActionKind } from '@webpay/contract/console/actions';
+import { CONSOLE_ROLES, PERMISSIONS } from '@webpay/contract/console/permissions';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOT_THERE, refundLines, shopBeside } from '../../../../../tests/support/asked-gateway.ts';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { consoleToken } from '../../../../../tests/support/console-session.ts';
+import { paidOrder } from '../../../../../tests/support/paid-order.ts';
+import type { Ctx } from '../../context.ts';
+import { codeOf, joinedOperator } from '../../domain/operators/testing/console-operator.ts';
+import { consoleApp, sender, type Send } from './testing/console-app.ts';
+import { consolePages } from './testing/console-pages.ts';
+
+const dist = consolePages();
+const { built, pool } = await builtShop(4);
+const shop = shopBeside(built.ctx, NOT_THERE);
+const ctx: Ctx = { ...shop, config: { ...shop.config, limitScale: 1_000 } };
+let app: FastifyInstance;
+let send: Send;
+
+beforeAll(async () => {
+  app = await consoleApp(ctx, dist);
+  send = sender(app);
+});
+afterAll(() => app.close());
+
+const post = (path: string, token: string, payload: object | string) =>
+  send(path, { method: 'POST', token, payload });
+const because = 'A reason.';
+const ticks = { allow_delivered: false, allow_overpayment: false };
+const order_id = '0000000000000000000a';
+
+/** An action of each kind, about nothing that exists. */
+const SAMPLES: Readonly<Record<ActionKind, object>> = {
+  refund_order: { order_id, amount: null, ...ticks, because },
+  refund_again: { refund_id: 'R0_1', allow_delivered: false, because },
+  approve_refund: { request_id: 'q0', amount: null, ...ticks, because },
+  approve_resend: { request_id: 'q0', server_id: '112', cid: '12345678', because },
+  reject_request: { request_id: 'q0', because },
+  ask_gateway: { order_ids: [order_id] },
+  retry_mail: { mail_id: 'm0' },
+  retry_server: { project: 'nowhere', server_id: '1' },
+  settle_parked: { mail_id: 'm0', as: 'retry', because },
+  settle_mail: { mail_id: 'm0', because },
+  settle_message: { message_id: 999_999, because },
+  confirm_chargeback: { message_id: 999_999, because },
+  set_flag: { player_id: '999999', because },
+  clear_flag: { player_id: '999999', because },
+  end_pause: { player_id: '999999', because },
+  log_out: { player_id: '999999', because },
+  add_note: { object: 'order', object_id: order_id, text: 'A note.' },
+};
+const KINDS = Object.keys(ACTIONS) as ActionKind[];
+const sessions = new Map<string, string>();
+
+async function sessionOf(role: (typeof CONSOLE_ROLES)[number]): Promise<string> {
+  const known = sessions.get(role);
+  if (known !== undefined) return known;
+  const { token } = await joinedOperator(ctx, `with ${role}`, [role]);
+  sessions.set(role, token);
+  return token;
+}
+
+const CASES = KINDS.flatMap((kind) =>
+  CONSOLE_ROLES.map((role) => {
+    const allowed: readonly string[] = PERMISSIONS[ACTIONS[kind].needs];
+    return { kind, role, may: allowed.includes(role) };
+  }),
+);
+
+describe('each kind of step checks its own permission', () => {
+  it.each(CASES)('$role and $kind: $may', async ({ kind, role, may }) => {
+    const token = await sessionOf(role);
+    const action = { kind, ...SAMPLES[kind] };
+    const step = { key: randomUUID(), action, plan_hash: 'x', step_up: null };
+    for (const answer of [
+      await post('/actions/preview', token, { action }),
+      await post('/actions', token, step),
+    ]) {
+      // An object that is not there is missing for those who may.
+      expect(answer.statusCode).toBe(may ? 404 : 403);
+      if (!may) {
+        const permission = ACTIONS[kind].needs;
+        expect(answer.json()).toMatchObject({ code: 'not_permitted', permission });
+      }
+    }
+  });
+});
+
+describe('a refund by calls', () => {
+  it('is previewed, proved by a code, done once, and listed in the audit log', async () => {
+    const order = await paidOrder(pool);
+    const { token, secret } = await joinedOperator(ctx, 'Ria');
+    const action = { kind: 'refund_order', ...SAMPLES.refund_order, order_id: order.orderId };
+    const preview = await post('/actions/preview', token, { action });
+    expect(preview.json()).toMatchObject({ possible: true, title: 'Pay back $4.99' });
+    const { plan_hash } = preview.json<{ plan_hash: string }>();
+    const key = randomUUID();
+    const step = { key, action, plan_hash };
+    const unproved = await post('/actions', token, { ...step, step_up: null });
+    expect(unproved.json()).toMatchObject({ status: 423, code: 'step_up' });
+    const step_up = { by: 'code', code: codeOf(ctx, secret, 30) };
+    const done = await post('/actions', token, { ...step, step_up });
+    expect(done.json()).toMatchObject({ state: 'done' });
+    expect((await post('/actions', token, { ...step, step_up })).json()).toEqual(done.json());
+    expect(await refundLines(pool, order)).toHaveLength(1);
+    const other = { ...step, action: { ...action, amount: 1 }, step_up };
+    expect((await post('/actions', token, other)).json()).toMatchObject({ code: 'key_reused' });
+  });
+
+  it('is refused in a session that began with a link, at every call that changes', async () => {
+    const token = await consoleToken(ctx, 'finance');
+    const action = { kind: 'refund_order', ...SAMPLES.refund_order };
+    const order = await paidOrder(pool);
+    const real = { ...action, order_id: order.orderId };
+    const step = { key: randomUUID(), action: real, plan_hash: 'x', step_up: null };
+    for (const answer of [
+      await post('/actions/preview', token, { action: real }),
+      await post('/actions', token, step),
+      await post('/actions/challenge', token, { plan_hash: 'x' }),
+    ]) {
+      expect(answer.json()).toMatchObject({ status: 403, code: 'no_second_factor' });
+    }
+    expect((await send('/approvals', { token })).statusCode).toBe(200);
+  });
+});
+
+describe('hostile input moves nothing', () => {
+  const valid = {
+    key: randomUUID(),
+    action: { kind: 'refund_order', ...SAMPLES.refund_order },
+    plan_hash: 'x',
+    step_up: null,
+  };
+  const withAction = (changed: object) => ({ ...valid, action: { ...valid.action, ...changed } });
+
+  it.each<[string, object]>([
+    ['an unknown kind', withAction({ kind: 'refund_all' })],
+    ['a kind of the prototype', withAction({ kind: 'constructor' })],
+    ['a negative sum', withAction({ amount: -1 })],
+    ['zero', withAction({ amount: 0 })],
+    ['half a cent', withAction({ amount: 0.5 })],
+    ['a sum beyond integers', withAction({ amount: 2 ** 53 })],
+    ['a sum as text', withAction({ amount: '100' })],
+    ['a further field', withAction({ currency: 'USD' })],
+    ['a tick that is no tick', withAction({ allow_delivered: 'yes' })],
+    ['no reason', withAction({ because: '  ' })],
+    ['a reason beyond 1,000 characters', withAction({ because: 'x'.repeat(1_001) })],
+    ['an id with SQL', withAction({ order_id: "x' or '1'='1" })],
+    ['a key that is no UUID', { ...valid, key: '1' }],
+    ['a code of letters', { ...valid, step_up: { by: 'code', code: 'abcdef' } }],
+    ['a proof of another kind', { ...valid, step_up: { by: 'password', code: '123456' } }],
+  ])('%s is refused as input', async (_, payload) => {
+    const token = await sessionOf('finance');
+    const answer = await post('/actions', token, payload);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code: 'wrong_input' });
+  });
+
+  it.each(['a zero \0 in it', 'half a pair \ud800', 'turned \u202E text', 'bell \u0007'])(
+    'a reason like %j, which cannot be read, is refused as input',
+    async (text) => {
+      const token = await sessionOf('finance');
+      const payload = withAction({ because: text });
+      expect((await post('/actions', token, payload)).statusCode).toBe(422);
+    },
+  );
+
+  it.each([
+    '/actions/preview',
+    '/actions',
+    '/actions/challenge',
+    '/approvals/x/yes',
+    '/approvals/x/no',
+  ])('%s answers no JSON, a list and nothing with a refusal', async (path) => {
+    const token = await sessionOf('admin');
+    for (const payload of ['{', '[]', '{}', 'null', '{"__proto__":{"action":1}}']) {
+      const { statusCode } = await post(path, token, payload);
+      expect([400, 422]).toContain(statusCode);
+    }
+  });
+
+  it('an approval of nothing is missing', async () => {
+    const token = await sessionOf('admin');
+    expect((await send('/approvals/x', { token })).statusCode).toBe(404);
+    const yes = { plan_hash: 'x', step_up: null };
+    expect((await post('/approvals/x/yes', token, yes)).statusCode).toBe(404);
+    expect((await post('/approvals/x/no', token, { because: 'No.' })).statusCode).toBe(404);
+  });
+});
