@@ -7,6 +7,8 @@ import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
+import { purgeSteps } from '../domain/actions/queries.ts';
+import { reportBrokenLimits } from '../domain/actions/report-broken-limits.ts';
 import { purgeSignIns } from '../domain/operators/queries.ts';
 import { askEndedAttempt } from '../domain/payments/ask-ended-attempt.ts';
 import {
@@ -36,6 +38,8 @@ const BATCH = 50;
 /** Rows processed concurrently, so that a slow gateway does not delay the others. */
 const CONCURRENCY = 10;
 const EVERY_MS = 1_000;
+/** Keys of operators' steps. */
+const KEYS_KEPT_MS = 48 * 3_600_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Months whose partitions exist in advance. */
@@ -158,6 +162,7 @@ const SWEEPS: readonly Sweep[] = [
   },
   { kind: 'doubts_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportUnresolved(ctx)] },
   { kind: 'silence_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportSilentMails(ctx)] },
+  { kind: 'limits_to_tell', everyMs: 1_000, due: async (ctx) => [() => reportBrokenLimits(ctx)] },
   { kind: 'bells_due', everyMs: 5_000, due: async (ctx) => remindersDue(ctx) },
   { kind: 'statements_due', everyMs: MINUTE_MS, due: dueDays },
   {
@@ -193,6 +198,14 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'old_sign_ins',
     everyMs: MINUTE_MS,
     due: async ({ db, clock }) => [() => db.run(purgeSignIns, { realNow: clock.real() })],
+  },
+  {
+    kind: 'old_steps',
+    everyMs: MINUTE_MS,
+    due: async ({ db, clock }) => {
+      const before = new Date(clock.real().getTime() - KEYS_KEPT_MS);
+      return [() => db.run(purgeSteps, { before })];
+    },
   },
   {
     kind: 'retention_due',

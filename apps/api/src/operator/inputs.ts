@@ -10,7 +10,7 @@ import { readCatalogue, type CatalogueProject } from '../catalogue-import/read-c
 import { Refusal } from '../errors.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
-import { sentenceOf } from './resolve-output.ts';
+import { commandSentenceOf } from '../domain/actions/refusals.ts';
 
 /**
  * Reads an operator's reason (`--because`) by the rules of a player's text: it is stored, printed, and may be shown to the player.
@@ -130,7 +130,7 @@ export async function askingGame<T>(decide: () => Promise<T>): Promise<T> {
     if (!(error instanceof Refusal)) throw error;
     throw new StartError(
       error.code === CODES.NO_SUCH_CHARACTER
-        ? sentenceOf('no_such_character')
+        ? commandSentenceOf({ why: 'no_such_character' })
         : 'The game does not answer role look-ups now: try again later.',
     );
   }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { CONSOLE_ROLES, type ConsoleRole } from '@webpay/contract/console/permissions';
 import type { Ctx } from '../context.ts';
 import { readName, readRoles } from '../domain/operators/rules.ts';
@@ -15,6 +14,7 @@ import {
 } from '../domain/operators/staff.ts';
 import { StartError } from '../platform/start-error.ts';
 import { parseWords } from './command-line.ts';
+import { byOf } from './command-person.ts';
 import { formatTime, printable } from './resolve-output.ts';
 
 const USAGE =
@@ -100,21 +100,6 @@ function projectsOf(given: string | undefined): readonly string[] | null {
   if (given === undefined) return null;
   if (given === 'all') return [];
   return [...new Set(given.split(',').map((code) => code.trim()))];
-}
-
-function byOf(given: string | undefined): string {
-  const name = readName(given ?? machineUser());
-  if (name === null) throw new StartError('--by takes the name of a person.');
-  return name;
-}
-
-function machineUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run as a number without a name.
-    return `uid ${process.getuid?.() ?? 0}`;
-  }
 }
 
 /** Runs one call of `npm run operator`. @returns the text to print @throws StartError */

@@ -1,17 +1,24 @@
 import type { Ctx } from '../context.ts';
+import { recordCommand, type Command } from '../domain/actions/command-step.ts';
 import { adoptFoundMoney } from '../domain/found-money/adopt.ts';
 import { payBackFoundMoney } from '../domain/found-money/pay-back.ts';
+import { playerOfOrder } from '../domain/actions/find-subject.ts';
+import { usdOf } from '../domain/actions/worth.ts';
+import type { FoundEnd } from '../domain/found-money/decide.ts';
 import type { OrderedProduct } from '../domain/orders/price-lines.ts';
 import { StartError } from '../platform/start-error.ts';
 import { askingGame } from './inputs.ts';
 import type { ResolveOptions } from './resolve-options.ts';
-import { formatSum, sentenceOf } from './resolve-output.ts';
+import { commandSentenceOf } from '../domain/actions/refusals.ts';
+import { formatSum } from './resolve-output.ts';
+import { withinLimits } from './resolve-step.ts';
 
 const MOST_LINES = 10;
 
 /** `npm run resolve -- adopt`: found money becomes a paid order. @returns the text to print @throws StartError */
 export async function adoptFound(
   ctx: Ctx,
+  command: Command,
   number: number,
   options: ResolveOptions,
   because: string,
@@ -30,7 +37,11 @@ export async function adoptFound(
     because,
   };
   const { orderId, recipient, amount, currency } = doneOf(
-    await askingGame(() => adoptFoundMoney(ctx, decision)),
+    await withinLimits(() =>
+      askingGame(() =>
+        adoptFoundMoney(ctx, decision, recorded(ctx, command, 'adopt_money', because)),
+      ),
+    ),
   );
   return `Adopted: ${formatSum(amount, currency)} paid order ${orderId}. Its goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
 }
@@ -54,20 +65,43 @@ function productsOf(text: string): readonly OrderedProduct[] {
 /** `npm run resolve -- pay-back`: found money goes back to its payer. @returns the text to print @throws StartError */
 export async function payBackFound(
   ctx: Ctx,
+  command: Command,
   number: number,
   options: ResolveOptions,
   because: string,
 ): Promise<string> {
   const decision = { number, project: options.project ?? null, because };
-  const done = doneOf(await payBackFoundMoney(ctx, decision));
+  const done = doneOf(
+    await withinLimits(() =>
+      payBackFoundMoney(ctx, decision, recorded(ctx, command, 'pay_back_money', because)),
+    ),
+  );
   return `${formatSum(done.amount, done.currency)} will be refunded as ${done.refundId} (order ${done.orderId}).`;
+}
+
+/** The audit entry of a decision about found money, in its own transaction. */
+function recorded(ctx: Ctx, command: Command, verb: string, because: string): FoundEnd {
+  return async (tx, { orderId, project, amount: minor, currency }) => {
+    const sum = { minor, currency };
+    const playerId = await playerOfOrder(tx, orderId);
+    const worth = usdOf(ctx.catalogue.project(project), sum);
+    await recordCommand(ctx, tx, command, {
+      verb,
+      permission: null,
+      subject: { kind: 'order', id: orderId, project, playerId },
+      because,
+      worth,
+      isMoving: true,
+      detail: { amount: sum, worth },
+    });
+  };
 }
 
 /** @throws StartError for a refused decision */
 function doneOf<T extends { readonly kind: string }>(
   decision: T | { readonly kind: 'refused'; readonly why: string },
 ): Exclude<T, { readonly kind: 'refused' }> {
-  if ('why' in decision) throw new StartError(sentenceOf(decision.why));
+  if ('why' in decision) throw new StartError(commandSentenceOf(decision));
   // Verified edge: the refusal is thrown above.
   return decision as Exclude<T, { readonly kind: 'refused' }>;
 }

@@ -20,6 +20,8 @@ const ALL = {
   project: text,
   to: text,
   because: text,
+  by: text,
+  'break-glass': text,
   server: text,
   product: text,
   'allow-delivered': flag,
@@ -40,25 +42,39 @@ const VERBS = {
   show: { words: ['REQUEST or ORDER'], options: [] },
   approve: {
     words: ['REQUEST'],
-    options: ['amount', 'to', 'because', 'allow-delivered', 'allow-overpayment'],
+    options: [
+      'amount',
+      'to',
+      'because',
+      'allow-delivered',
+      'allow-overpayment',
+      'by',
+      'break-glass',
+    ],
   },
-  reject: { words: ['REQUEST'], options: ['because'] },
+  reject: { words: ['REQUEST'], options: ['because', 'by'] },
   refund: {
     words: ['ORDER'],
-    options: ['amount', 'because', 'allow-delivered', 'allow-overpayment'],
+    options: ['amount', 'because', 'allow-delivered', 'allow-overpayment', 'by', 'break-glass'],
   },
-  'refund-again': { words: ['REFUND'], options: ['because', 'allow-delivered'] },
+  'refund-again': {
+    words: ['REFUND'],
+    options: ['because', 'allow-delivered', 'by', 'break-glass'],
+  },
   settle: {
     words: ['NUMBER or MAIL'],
-    options: ['because', 'delivered', 'undelivered', 'retry'],
+    options: ['because', 'delivered', 'undelivered', 'retry', 'by', 'break-glass'],
   },
-  adopt: { words: ['NUMBER'], options: ['to', 'product', 'because', 'allow-other-sum'] },
-  'pay-back': { words: ['NUMBER'], options: ['project', 'because'] },
-  'confirm-chargeback': { words: ['NUMBER'], options: ['because'] },
-  flag: { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
-  'clear-flag': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
-  'end-pause': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
-  'log-out': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
+  adopt: {
+    words: ['NUMBER'],
+    options: ['to', 'product', 'because', 'allow-other-sum', 'by', 'break-glass'],
+  },
+  'pay-back': { words: ['NUMBER'], options: ['project', 'because', 'by', 'break-glass'] },
+  'confirm-chargeback': { words: ['NUMBER'], options: ['because', 'by'] },
+  flag: { words: ['PROJECT', 'CID'], options: ['server', 'because', 'by'] },
+  'clear-flag': { words: ['PROJECT', 'CID'], options: ['server', 'because', 'by'] },
+  'end-pause': { words: ['PROJECT', 'CID'], options: ['server', 'because', 'by'] },
+  'log-out': { words: ['PROJECT', 'CID'], options: ['server', 'because', 'by'] },
 } as const satisfies Readonly<
   Record<
     string,
@@ -93,7 +109,7 @@ export function readResolve(given: readonly string[]) {
 
 /** Refuses --to beside an option about money: only one of them would apply. */
 function refuseMoneyBeside(named: readonly string[]): void {
-  const other = named.find((name) => name !== 'to' && name !== 'because');
+  const other = named.find((name) => !['to', 'because', 'by', 'break-glass'].includes(name));
   if (other === undefined) return;
   throw new StartError(`--to sends goods and --${other} is about money: give one of them.`);
 }

@@ -1,9 +1,10 @@
+import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
-import { settleMessage, settleRefusedMail } from '../domain/support/settle.ts';
-import { settleParked, type ParkedDecision } from '../domain/support/settle-parked.ts';
+import { mailOf } from '../domain/actions/find-subject.ts';
+import type { ParkedDecision } from '../domain/support/settle-parked.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { ResolveOptions } from './resolve-options.ts';
-import { sentenceOf } from './resolve-output.ts';
+import type { Step } from './resolve-step.ts';
 
 /** Ids of mails, which are longer than any message number. */
 const ROW_ID = /^[0-9a-z]{20}$/;
@@ -14,16 +15,17 @@ const ROW_ID = /^[0-9a-z]{20}$/;
  */
 export async function settle(
   ctx: Ctx,
+  step: Step,
   number: string,
   options: ResolveOptions,
   because: string,
 ): Promise<string> {
   const as = decisionOf(options);
-  if (as !== null) return endParked(ctx, number, as, because);
-  if (ROW_ID.test(number)) return settleRefused(ctx, number, because);
-  const settled = await settleMessage(ctx, { number: numberOf(number), because });
-  if (settled === null) throw new StartError(`No quarantined gateway message with id ${number}.`);
-  return `Settled: ${settled}.`;
+  if (as !== null) return endParked(ctx, step, number, as, because);
+  if (ROW_ID.test(number)) return settleRefused(step, number, because);
+  const message = { message_id: numberOf(number), because };
+  const { change } = await step({ kind: 'settle_message', ...message });
+  return `Settled: ${v.parse(v.object({ reason: v.string() }), change).reason}.`;
 }
 
 /** Reads the number of a message. @throws StartError */
@@ -40,13 +42,13 @@ function decisionOf(options: ResolveOptions): ParkedDecision | null {
 
 async function endParked(
   ctx: Ctx,
+  step: Step,
   id: string,
   as: ParkedDecision,
   because: string,
 ): Promise<string> {
-  const end = await settleParked(ctx, { id, as, because });
-  if (end.kind === 'refused') throw new StartError(sentenceOf(end.why));
-  const { kind, order_id: orderId } = end.mail;
+  await step({ kind: 'settle_parked', mail_id: id, as, because });
+  const { kind, orderId } = await mailOf(ctx, id);
   const what = orderId === null ? 'the event mail' : `the mail of order ${orderId}`;
   switch (as) {
     case 'delivered':
@@ -60,14 +62,14 @@ async function endParked(
   }
 }
 
-async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
-  const mail = await settleRefusedMail(ctx, { id, because });
-  if (mail === null) {
-    throw new StartError(
-      `No refused resend or event mail with id ${id}. A parked one takes --delivered, --undelivered or --retry.`,
-    );
-  }
-  return 'orderId' in mail
-    ? `Settled: the resend of order ${mail.orderId} is closed.`
-    : `Settled: the mail of event ${mail.eventId} is closed.`;
+const owner = v.object({
+  of: v.union([v.object({ orderId: v.string() }), v.object({ eventId: v.string() })]),
+});
+
+async function settleRefused(step: Step, id: string, because: string): Promise<string> {
+  const { change } = await step({ kind: 'settle_mail', mail_id: id, because });
+  const { of } = v.parse(owner, change);
+  return 'orderId' in of
+    ? `Settled: the resend of order ${of.orderId} is closed.`
+    : `Settled: the mail of event ${of.eventId} is closed.`;
 }

@@ -1,28 +1,28 @@
+import type { ActionKind } from '@webpay/contract/console/actions';
+import { ACTIONS } from '@webpay/contract/console/actions';
 import { fromMinor, toMinor } from '@webpay/contract/money';
+import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
 import { logOutCharacter } from '../domain/access/log-out-character.ts';
+import type { Done } from '../domain/actions/act.ts';
+import { recordCommand, type Command } from '../domain/actions/command-step.ts';
+import { commandSentenceOf } from '../domain/actions/refusals.ts';
+import { currencyOfOrder, currencyOfRequest } from '../domain/support/decide-request.ts';
 import { endPause } from '../domain/support/end-pause.ts';
+import { findCharacter } from '../domain/support/find-character.ts';
 import { clearFlag, setFlag } from '../domain/support/flag-player.ts';
-import { confirmChargeback } from '../domain/support/confirm-chargeback.ts';
-import {
-  approveRefund,
-  currencyOfOrder,
-  currencyOfRequest,
-  refundOrder,
-  rejectRequest,
-} from '../domain/support/decide-request.ts';
-import { approveResend } from '../domain/support/resend.ts';
-import type { RefundChoice, Refunded, Refused } from '../domain/support/pay-back.ts';
-import { refundAgain } from '../domain/support/refund-again.ts';
+import type { Refused } from '../domain/support/pay-back.ts';
+import type { Tx } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unreachable } from '../platform/unreachable.ts';
-import { askingGame, knownCid, readReason } from './inputs.ts';
+import { knownCid, readReason } from './inputs.ts';
 import { findAnything } from './resolve-find.ts';
-import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
-import { formatSum, printable, sentenceOf } from './resolve-output.ts';
-import { listOpen, showOrder } from './resolve-views.ts';
-import { numberOf, settle } from './resolve-settle.ts';
 import { adoptFound, payBackFound } from './resolve-found.ts';
+import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
+import { formatSum, printable } from './resolve-output.ts';
+import { numberOf, settle } from './resolve-settle.ts';
+import { commandOf, doStep, type Step } from './resolve-step.ts';
+import { listOpen, showOrder } from './resolve-views.ts';
 
 /** Runs one call of `npm run resolve`. @returns the text to print @throws StartError */
 export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<string> {
@@ -34,6 +34,8 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
   const [subject = '', cid = ''] = names.map((name, n) => required(words[n], name));
   const character = { project: subject, cid, serverId: options.server ?? null };
   const reason = () => readReason(options.because, USAGE);
+  const command = commandOf(options);
+  const step: Step = (action) => doStep(ctx, command, action);
   switch (verb) {
     case 'list':
       return listOpen(ctx);
@@ -42,100 +44,109 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     case 'show':
       return showOrder(ctx, subject);
     case 'approve':
-      return approve(ctx, subject, options);
+      return approve(ctx, step, subject, options);
     case 'reject':
-      doneOrThrow(await rejectRequest(ctx, subject, reason()));
+      await step({ kind: 'reject_request', request_id: subject, because: reason() });
       return 'Rejected. The player reads the reason.';
     case 'refund':
-      return refund(ctx, subject, options, reason());
+      return refund(ctx, step, subject, options, reason());
     case 'refund-again': {
-      const decision = { refundId: subject, allowDelivered: options['allow-delivered'] };
-      return reserved(await refundAgain(ctx, { because: reason(), ...decision }));
+      const because = reason();
+      const allow_delivered = options['allow-delivered'];
+      return reserved(
+        await step({ kind: 'refund_again', refund_id: subject, allow_delivered, because }),
+      );
     }
     case 'settle':
-      return settle(ctx, subject, options, reason());
+      return settle(ctx, step, subject, options, reason());
     case 'adopt':
-      return adoptFound(ctx, numberOf(subject), options, reason());
+      return adoptFound(ctx, command, numberOf(subject), options, reason());
     case 'pay-back':
-      return payBackFound(ctx, numberOf(subject), options, reason());
+      return payBackFound(ctx, command, numberOf(subject), options, reason());
     case 'confirm-chargeback': {
       const because = reason();
-      doneOrThrow(await confirmChargeback(ctx, { number: numberOf(subject), because }));
+      await step({ kind: 'confirm_chargeback', message_id: numberOf(subject), because });
       return 'Recorded as chargeback.';
     }
     case 'flag':
-      await actOn(ctx, setFlag, 'used', { ...character, because: reason() });
+      await actOn(ctx, setFlag, recorded(ctx, command, 'set_flag'), 'used', {
+        ...character,
+        because: reason(),
+      });
       return 'Flagged. The player cannot order and is asked to contact customer service.';
     case 'clear-flag':
-      await actOn(ctx, clearFlag, 'flagged', { ...character, because: reason() });
+      await actOn(ctx, clearFlag, recorded(ctx, command, 'clear_flag'), 'flagged', {
+        ...character,
+        because: reason(),
+      });
       return 'Cleared. The player may order again.';
     case 'end-pause':
-      await actOn(ctx, endPause, 'used', { ...character, because: reason() });
+      await actOn(ctx, endPause, recorded(ctx, command, 'end_pause'), 'used', {
+        ...character,
+        because: reason(),
+      });
       return 'Cleared: the declines of the character and of its cards, and wrong passwords. The player may pay and log in.';
     case 'log-out': {
       const wanted = { ...character, because: reason() };
-      return loggedOut((await actOn(ctx, logOutCharacter, 'used', wanted)).player);
+      return loggedOut(
+        (await actOn(ctx, logOutCharacter, recorded(ctx, command, 'log_out'), 'used', wanted))
+          .player,
+      );
     }
     default:
       return unreachable('verb', verb);
   }
 }
 
-async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Promise<string> {
-  const because = options.because === undefined ? null : readReason(options.because, USAGE);
+async function approve(
+  ctx: Ctx,
+  step: Step,
+  requestId: string,
+  options: ResolveOptions,
+): Promise<string> {
+  // Without a reason, the player reads none.
+  const because = options.because === undefined ? '' : readReason(options.because, USAGE);
   if (options.to !== undefined) {
     const [serverId = '', cid = '', ...rest] = options.to.split('/');
     if (serverId === '' || cid === '' || rest.length > 0) {
       throw new StartError('--to names a server and a character, like --to 112/123456.');
     }
-    const { recipient } = doneOrThrow(
-      await askingGame(() => approveResend(ctx, { requestId, serverId, cid, because })),
-    );
-    return `Approved. The same goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
+    const to = { request_id: requestId, server_id: serverId, cid, because };
+    const { effects } = await step({ kind: 'approve_resend', ...to });
+    return `Approved. ${effects[0] ?? ''}`;
   }
   const currency = await currencyOfRequest(ctx, requestId);
-  if (currency === null) throw new StartError(sentenceOf('no_such_request'));
+  if (currency === null) throw new StartError(commandSentenceOf({ why: 'no_such_request' }));
   const choice = choiceOf(options, currency);
-  return `Approved. ${reserved(await approveRefund(ctx, { ...choice, requestId, because }))}`;
+  const wanted = { request_id: requestId, ...choice, because };
+  return `Approved. ${reserved(await step({ kind: 'approve_refund', ...wanted }))}`;
 }
 
 async function refund(
   ctx: Ctx,
+  step: Step,
   orderId: string,
   options: ResolveOptions,
   because: string,
 ): Promise<string> {
-  const allowOverpayment = options['allow-overpayment'];
-  const currency = await currencyOfOrder(ctx, orderId, allowOverpayment);
-  if (currency === null) throw new StartError(sentenceOf('no_such_order'));
-  const choice = choiceOf(options, currency);
-  return reserved(await refundOrder(ctx, { ...choice, currency, orderId, because }));
+  const currency = await currencyOfOrder(ctx, orderId, options['allow-overpayment']);
+  if (currency === null) throw new StartError(commandSentenceOf({ why: 'no_such_order' }));
+  const wanted = { order_id: orderId, ...choiceOf(options, currency), because };
+  return reserved(await step({ kind: 'refund_order', ...wanted }));
 }
 
-function choiceOf(options: ResolveOptions, currency: string): RefundChoice {
+function choiceOf(options: ResolveOptions, currency: string) {
   return {
     amount: amountOf(options.amount, currency),
-    allowDelivered: options['allow-delivered'],
-    allowOverpayment: options['allow-overpayment'],
+    allow_delivered: options['allow-delivered'],
+    allow_overpayment: options['allow-overpayment'],
   };
 }
 
-function reserved(decision: Refunded<string>): string {
-  const { refundId, amount, currency } = doneOrThrow(decision);
-  return `${formatSum(amount, currency)} will be refunded as ${refundId}.`;
-}
-
-/** Returns a decision that was carried out. @throws StartError for a refused one */
-function doneOrThrow<T extends { readonly kind: string }>(
-  decision: T | Refused<string>,
-): Exclude<T, { readonly kind: 'refused' }> {
-  if (decision.kind === 'refused' && 'why' in decision) {
-    const sentence = sentenceOf(decision.why);
-    const { refundId } = decision;
-    throw new StartError(refundId === undefined ? sentence : sentence.replace('REFUND', refundId));
-  }
-  // Verified edge: the refusal is thrown above.
-  return decision as Exclude<T, { readonly kind: 'refused' }>;
+function reserved({ amount, change }: Done): string {
+  const refundId = v.parse(v.object({ refund: v.string() }), change).refund;
+  const sum = amount === null ? '' : formatSum(amount.minor, amount.currency);
+  return `${sum} will be refunded as ${refundId}.`;
 }
 
 function amountOf(text: string | undefined, currency: string): number | null {
@@ -167,6 +178,26 @@ function loggedOut(player: { readonly hasPassword: boolean } | null): string {
   ].join('\n');
 }
 
+/** The audit entry of a step with a character, in its own transaction. */
+function recorded(ctx: Ctx, command: Command, kind: ActionKind) {
+  return async (tx: Tx, { because, ...character }: OnCharacter): Promise<void> => {
+    const id = await findCharacter(tx, character);
+    await recordCommand(ctx, tx, command, {
+      verb: kind,
+      permission: ACTIONS[kind].needs,
+      subject:
+        id === null
+          ? null
+          : { kind: 'player', id: String(id), project: character.project, playerId: id },
+      // A reason is kept where an erasure finds it.
+      because: id === null ? '' : because,
+      worth: null,
+      isMoving: false,
+      detail: {},
+    });
+  };
+}
+
 type OnCharacter = Parameters<typeof setFlag>[1];
 
 /** Applies an operation to one character. @throws StartError when none, or several, match */
@@ -175,21 +206,23 @@ async function actOn<Outcome extends { readonly kind: string }>(
   operation: (
     ctx: Ctx,
     wanted: OnCharacter,
+    finish: (tx: Tx) => Promise<void>,
   ) => Promise<
     Outcome | Refused<string> | { readonly kind: 'several'; readonly servers: readonly string[] }
   >,
+  finish: (tx: Tx, wanted: OnCharacter) => Promise<void>,
   condition: 'used' | 'flagged',
   wanted: OnCharacter,
 ): Promise<Extract<Outcome, { readonly kind: 'done' }>> {
   const cid = await knownCid(ctx.db, wanted.project, wanted.cid);
-  const outcome = await operation(ctx, { ...wanted, cid });
+  const outcome = await operation(ctx, { ...wanted, cid }, (tx) => finish(tx, { ...wanted, cid }));
   if ('servers' in outcome) {
     const servers = outcome.servers.join(' or ');
     throw new StartError(
       `This character id is ${condition} on several servers: say --server ${servers}.`,
     );
   }
-  if ('why' in outcome) throw new StartError(sentenceOf(outcome.why));
+  if ('why' in outcome) throw new StartError(commandSentenceOf(outcome));
   // Verified edge: only `done` is left.
   return outcome as Extract<Outcome, { readonly kind: 'done' }>;
 }

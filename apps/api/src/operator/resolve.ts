@@ -25,6 +25,9 @@ import { withShopContext } from './shop-database.ts';
  *     npm run resolve -- end-pause PROJECT CID [--server SERVER] --because "…"    lets a player pay again after declines, and enter after wrong passwords
  *     npm run resolve -- log-out PROJECT CID [--server SERVER] --because "…"      ends every session and unopened link
  *
+ * Each decision is an entry of the audit log. --by NAME names the person; without it, the machine's user. Money has the
+ * limits of finance; --break-glass "REASON" goes beyond them and raises an alert.
+ *
  * Also accepted: --even-delivered for --allow-delivered, --even-surplus for --allow-overpayment, believe for
  * confirm-chargeback.
  *
