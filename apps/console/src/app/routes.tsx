@@ -33,6 +33,26 @@ const screens: readonly RouteObject[] = [
     lazy: async () => screen('player.read', (await import('../screens/Player/Player.tsx')).Player),
   },
   {
+    path: 'requests',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Requests/Requests.tsx')).Requests),
+  },
+  {
+    path: 'unresolved',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Work/Unresolved.tsx')).Unresolved),
+  },
+  {
+    path: 'deliveries',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Work/Deliveries.tsx')).Deliveries),
+  },
+  {
+    path: 'refunds',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Refunds/Refunds.tsx')).Refunds),
+  },
+  {
     path: 'staff',
     lazy: async () => screen('staff.read', (await import('../screens/Staff/Staff.tsx')).Staff),
   },

@@ -13,6 +13,8 @@ import { navigationFor } from './navigation.ts';
 import { NotConnected } from './NotConnected.tsx';
 import styles from './Shell.module.css';
 import { SideNav } from './SideNav.tsx';
+import { NoSecondPerson } from './NoSecondPerson.tsx';
+import { StepHost } from '../features/step/StepHost.tsx';
 import { SignInOver } from './SignInOver.tsx';
 import { TopBar } from './TopBar.tsx';
 
@@ -55,6 +57,7 @@ export function Shell() {
               </Note>
             </div>
           )}
+          <NoSecondPerson />
           <Suspense fallback={<Skeleton />}>
             <Outlet />
           </Suspense>
@@ -66,6 +69,7 @@ export function Shell() {
         </Dialog>
       )}
       {opened === 'keys' && <KeysHelp onClose={close} />}
+      <StepHost />
       {isSignedOut && <SignInOver name={me.name} id={me.id} />}
       <ScrollRestoration />
     </>

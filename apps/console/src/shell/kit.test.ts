@@ -22,7 +22,14 @@ describe('the frame of the console', () => {
     await heading(page, 'Not for your role').waitFor();
     expect(await page.getByText('Admins and auditors see this.').isVisible()).toBe(true);
     const nav = page.getByRole('navigation', { name: 'Console' });
-    expect(await nav.getByRole('link').allTextContents()).toEqual(['Orders', 'Players']);
+    expect(await nav.getByRole('link').allTextContents()).toEqual([
+      'Orders',
+      'Players',
+      'Requests3 waiting',
+      'Unresolved4 waiting',
+      'Deliveries2 waiting',
+      'Refunds2 waiting',
+    ]);
     expect(calls).not.toContain('audit');
   });
 
@@ -169,7 +176,7 @@ describe('links', () => {
     });
     const press = page.getByRole('button', { name: 'Sign in' });
     await press.waitFor();
-    expect(calls).toEqual([]);
+    expect(calls).not.toContain('signInByLink');
     expect(page.url()).not.toContain('t0ken');
     await press.click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/orders');

@@ -1,4 +1,8 @@
 import {
+  IconArrowBackUp,
+  IconHelpCircle,
+  IconInbox,
+  IconMail,
   IconReceipt,
   IconShieldCheck,
   type IconProps,
@@ -15,6 +19,8 @@ export type NavigationEntry = {
   readonly needs: Permission;
   /** Second key after G. */
   readonly key: string;
+  /** Its count of what waits for a person. */
+  readonly queue?: 'requests' | 'unresolved' | 'deliveries' | 'refunds';
 };
 
 /** Screens of the navigation in their order, by group. */
@@ -27,6 +33,43 @@ export const NAVIGATION: readonly {
     entries: [
       { to: '/orders', label: 'Orders', icon: IconReceipt, needs: 'order.read', key: 'o' },
       { to: '/players', label: 'Players', icon: IconUsers, needs: 'player.read', key: 'p' },
+    ],
+  },
+  {
+    title: 'Needs a person',
+    entries: [
+      {
+        to: '/requests',
+        label: 'Requests',
+        icon: IconInbox,
+        needs: 'order.read',
+        key: 'r',
+        queue: 'requests',
+      },
+      {
+        to: '/unresolved',
+        label: 'Unresolved',
+        icon: IconHelpCircle,
+        needs: 'order.read',
+        key: 'd',
+        queue: 'unresolved',
+      },
+      {
+        to: '/deliveries',
+        label: 'Deliveries',
+        icon: IconMail,
+        needs: 'order.read',
+        key: 'm',
+        queue: 'deliveries',
+      },
+      {
+        to: '/refunds',
+        label: 'Refunds',
+        icon: IconArrowBackUp,
+        needs: 'order.read',
+        key: 'b',
+        queue: 'refunds',
+      },
     ],
   },
   {

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/Button/Button.tsx';
 import { Field } from '../ui/Field/Field.tsx';
 import { Note } from '../ui/Note/Note.tsx';
-import { hasPasskeys, signInByPasskey } from './passkey.ts';
+import { hasPasskeys, signInByPasskey } from '../api/passkey.ts';
 import styles from './SignInForm.module.css';
 
 type Me = ConsoleResult<'me'>;

@@ -128,6 +128,15 @@ export const signedIn = (
   audit: () => ok('audit', audit),
   checkAudit: () =>
     ok('checkAudit', { entries: 48_207, broken: null, head: audit.items[0]?.hash ?? '' }),
+  queues: () =>
+    ok('queues', {
+      requests: 3,
+      unresolved: 4,
+      deliveries: 2,
+      refunds: 1,
+      approvals: 1,
+      has_second_person: true,
+    }),
   signOut: () => ok('signOut', { done: true }),
   endSession: () => ok('endSession', { done: true }),
   removePasskey: () => ok('removePasskey', { done: true }),

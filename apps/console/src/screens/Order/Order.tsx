@@ -7,6 +7,8 @@ import { cameFrom, neighbours, orderState, rememberSeen } from '../../features/o
 import { MoneyTable } from '../../features/orders/MoneyTable/MoneyTable.tsx';
 import { WhyCard } from '../../features/orders/WhyCard/WhyCard.tsx';
 import { Missing, Reading } from '../../features/reading/Reading.tsx';
+import { NotesCard } from '../../features/step/NotesCard.tsx';
+import { StepsCard } from '../../features/step/Steps.tsx';
 import { useWithProject } from '../../router/address.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Badges } from '../../ui/Badge/Badge.tsx';
@@ -132,6 +134,10 @@ function Content({
   readonly hasChanged: boolean;
 }) {
   const { said, copy } = useSaid();
+  const about = {
+    about: `${file.order_no} · ${file.character.name} · ${moneyText(file.total)}`,
+    currency: file.total.currency,
+  };
   useKeys('Order', [
     { key: 'y', label: 'Copy the order number', run: () => copy(file.order_no) },
     { key: 'c', label: 'Copy the answer', run: () => void answer.copy() },
@@ -145,6 +151,7 @@ function Content({
         explain={file.explain}
         now={file.now}
         hasChanged={hasChanged}
+        about={about}
         copyAnswer={<CopyAnswer answer={answer} label="Copy the answer for the player" />}
       />
       <div className={styles['columns']}>
@@ -154,6 +161,8 @@ function Content({
         </div>
         <div className="stack">
           <AnswerCard answer={answer} ownLang={file.lang} />
+          <StepsCard steps={file.steps} about={about} />
+          <NotesCard notes={file.notes} steps={file.steps} about={about} now={file.now} />
           <MoneyTable money={file.money} />
           <Recipient file={file} />
           <Numbers file={file} />
@@ -167,6 +176,9 @@ function Content({
 const KEY_LINE = [
   { key: 'y', label: 'copy number' },
   { key: 'c', label: 'copy answer' },
+  { key: 'r', label: 'pay back' },
+  { key: 'a', label: 'ask the gateway' },
+  { key: 'n', label: 'note' },
   { key: 'j k', label: 'next, previous' },
   { key: 'Esc', label: 'back' },
 ] as const;

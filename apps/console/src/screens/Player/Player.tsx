@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { Missing, Reading } from '../../features/reading/Reading.tsx';
+import { NotesCard } from '../../features/step/NotesCard.tsx';
+import { StepsCard } from '../../features/step/Steps.tsx';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
 import { Badge } from '../../ui/Badge/Badge.tsx';
@@ -65,6 +67,10 @@ export function Player() {
 
 function Content({ file }: { readonly file: PlayerFile }) {
   const { character, level, created_at: createdAt, seen_at: seenAt, now } = file;
+  const about = {
+    about: `${character.name} · ${character.project.name} · ${character.server_name}`,
+    currency: null,
+  };
   return (
     <>
       <p className={styles['facts']}>
@@ -82,6 +88,10 @@ function Content({ file }: { readonly file: PlayerFile }) {
       </p>
       <Flags file={file} />
       <Figures file={file} />
+      <div className={styles['work']}>
+        <StepsCard steps={file.steps} about={about} />
+        <NotesCard notes={file.notes} steps={file.steps} about={about} now={now} />
+      </div>
       <Life file={file} />
       <Elsewhere file={file} />
     </>

@@ -4,7 +4,7 @@ import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { meQuery } from '../../api/queries.ts';
-import { addPasskey, hasPasskeys } from '../../sign-in/passkey.ts';
+import { addPasskey, hasPasskeys } from '../../api/passkey.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';

@@ -97,5 +97,6 @@ function nameOf(event: KeyboardEvent): string | null {
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
+  if (target.matches('[type="radio"], [type="checkbox"]')) return false;
   return target.isContentEditable || target.matches('input, textarea, select, [role="menu"] *');
 }

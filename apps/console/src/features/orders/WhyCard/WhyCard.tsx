@@ -9,9 +9,19 @@ import {
 } from '@tabler/icons-react';
 import type { Explanation } from '@webpay/contract/console/shapes';
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton/CopyButton.tsx';
 import { Time } from '../../../ui/Time/Time.tsx';
+import { openStep } from '../../step/open-step.ts';
+import type { About } from '../../step/Steps.tsx';
 import styles from './WhyCard.module.css';
+
+const STEP_BUTTONS: { readonly [K in Explanation['can'][number]['action']]?: string } = {
+  ask_gateway: 'Ask now',
+  pay_back: 'Pay back…',
+  retry_mail: 'Send now',
+  decide: 'Decide…',
+};
 
 const ICONS = {
   green: IconCheck,
@@ -30,6 +40,7 @@ export function WhyCard({
   hasChanged = false,
   isNarrow = false,
   copyAnswer = null,
+  about = null,
 }: {
   readonly explain: Explanation;
   readonly now: number;
@@ -39,6 +50,8 @@ export function WhyCard({
   readonly isNarrow?: boolean;
   /** Button that copies the answer for the player; null: the answer is not here. */
   readonly copyAnswer?: ReactNode;
+  /** The order, for the dialog of a step; null: the card only tells. */
+  readonly about?: About | null;
 }) {
   const Icon = ICONS[explain.tone];
   const can = explain.can.filter(({ action }) => action !== 'copy_answer');
@@ -72,10 +85,16 @@ export function WhyCard({
           {can.length === 0 && !hasAnswer && <p className="muted">Nothing is needed.</p>}
           {can.length > 0 && (
             <ul>
-              {can.map(({ action, text, command }) => (
+              {can.map(({ action, text, seed, command }) => (
                 <li key={`${action} ${text}`}>
                   {text}
-                  {command !== null && <Command text={command} />}
+                  {seed !== null && about !== null ? (
+                    <Button size="small" onClick={() => openStep({ seed, ...about })}>
+                      {STEP_BUTTONS[action] ?? 'Open the step'}
+                    </Button>
+                  ) : (
+                    command !== null && <Command text={command} />
+                  )}
                 </li>
               ))}
             </ul>

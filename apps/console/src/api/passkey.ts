@@ -6,7 +6,8 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
-import { call } from '../api/call.ts';
+import type { StepUp } from '@webpay/contract/console/plan';
+import { call } from './call.ts';
 
 export const hasPasskeys = (): boolean => browserSupportsWebAuthn();
 
@@ -20,6 +21,18 @@ export async function signInByPasskey(): Promise<ConsoleResult<'signInByPasskey'
     }),
   );
   return call('signInByPasskey', { id, response: { ...response } });
+}
+
+/** Confirms one plan by a passkey. @throws CallFailure, or Error with a sentence to show */
+export async function confirmByPasskey(planHash: string): Promise<StepUp> {
+  const { id, options } = await call('stepUpChallenge', { plan_hash: planHash });
+  const response = await said(() =>
+    // WebAuthn's own JSON, made by the server's library.
+    startAuthentication({
+      optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    }),
+  );
+  return { by: 'passkey', id, response: { ...response } };
 }
 
 /** Registers a passkey of this device. @throws CallFailure, or Error with a sentence to show */

@@ -1,0 +1,170 @@
+import type { ConsoleResult } from '@webpay/contract/console/calls';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Field } from '../../ui/Field/Field.tsx';
+import { moneyText } from '../../ui/Money/money-text.ts';
+import { Note } from '../../ui/Note/Note.tsx';
+import { TextArea } from '../../ui/TextArea/TextArea.tsx';
+import { hasSum, WORDS, type Words } from './draft.ts';
+import { RoleLookUp } from './RoleLookUp.tsx';
+import styles from './Step.module.css';
+import type { Step } from './use-step.ts';
+
+export type RequestFile = ConsoleResult<'request'>;
+
+const LABELS: Readonly<Record<NonNullable<Words>, { label: string; help: string; max: number }>> = {
+  player: {
+    label: 'Answer for the player',
+    help: 'The player reads this. Name no other person.',
+    max: 1000,
+  },
+  operators: {
+    label: 'Why',
+    help: 'Only operators read this. No names: a ticket number is enough.',
+    max: 1000,
+  },
+  note: {
+    label: 'Note',
+    help: 'Only operators read this. No names, no addresses, no card numbers.',
+    max: 2000,
+  },
+};
+
+/** Fields of a step: sum, ticks, character, words. */
+export function StepFields({
+  step,
+  request = null,
+  hasChoice = true,
+}: {
+  readonly step: Step;
+  /** Request of the player that the step decides. */
+  readonly request?: RequestFile | null;
+  /** False: the page asks for all or a part elsewhere. */
+  readonly hasChoice?: boolean;
+}) {
+  const { seed, draft, change } = step;
+  const words = WORDS[seed.kind];
+  return (
+    <div className="stack">
+      {hasSum(seed.kind) && hasChoice && <AllOrPart step={step} />}
+      {hasSum(seed.kind) && draft.isPart && (
+        <Field
+          label={`Sum in ${step.currency ?? 'the currency of the payment'}`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={16}
+          value={draft.part}
+          onValue={(part) => change({ part })}
+        />
+      )}
+      {seed.kind === 'approve_resend' && request !== null && (
+        <RoleLookUp step={step} request={request} />
+      )}
+      <Ticks step={step} />
+      {words !== null && (
+        <TextArea
+          label={LABELS[words].label}
+          help={LABELS[words].help}
+          maxLength={LABELS[words].max}
+          isFirst={hasChoice}
+          value={draft.because}
+          onValue={(because) => change({ because })}
+        >
+          {request !== null && <Answers step={step} request={request} />}
+        </TextArea>
+      )}
+    </div>
+  );
+}
+
+function AllOrPart({ step: { draft, change, plan } }: { readonly step: Step }) {
+  const all = !draft.isPart && plan?.amount ? moneyText(plan.amount) : null;
+  return (
+    <fieldset className={styles['choices']}>
+      <legend className="sr-only">Sum</legend>
+      <label className={styles['choice']}>
+        <input
+          type="radio"
+          name="sum"
+          checked={!draft.isPart}
+          onChange={() => change({ isPart: false })}
+        />
+        <span className="grow">All that is left</span>
+        {all !== null && <strong className="num">{all}</strong>}
+      </label>
+      <label className={styles['choice']}>
+        <input
+          type="radio"
+          name="sum"
+          checked={draft.isPart}
+          onChange={() => change({ isPart: true })}
+        />
+        <span className="grow">A part</span>
+      </label>
+    </fieldset>
+  );
+}
+
+/** Ticks that the plan asks for, and those that are set. */
+function Ticks({ step: { draft, change, plan } }: { readonly step: Step }) {
+  const asked = plan?.needs.ticks ?? [];
+  const set = TICKS.filter(({ name }) => draft[name] && asked.every((it) => it.name !== name));
+  const ticks = [...set, ...asked];
+  if (ticks.length === 0) return null;
+  return (
+    <Note tone="yellow">
+      {asked.length > 0 && <p>{plan?.why}</p>}
+      <div className={styles['ticks']}>
+        {ticks.map(({ name, text }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={draft[name]}
+              onChange={(event) => change({ [name]: event.currentTarget.checked })}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+    </Note>
+  );
+}
+
+/** The words of ticks that are set already: the plan names only those that it misses. */
+const TICKS = [
+  {
+    name: 'allow_delivered',
+    text: 'Pay back although the goods were, or may be, given.',
+  },
+  {
+    name: 'allow_overpayment',
+    text: 'Pay back the payment that bought the goods, and leave the overpayment.',
+  },
+] as const;
+
+/** Ready answers in the player's language; the English stands beside. */
+function Answers({ step, request }: { readonly step: Step; readonly request: RequestFile }) {
+  const ready = request.answers.filter(({ kind }) => kind === step.seed.kind);
+  const chosen = ready.find(({ text }) => text === step.draft.because);
+  if (ready.length === 0) return null;
+  return (
+    <>
+      <div className="row" role="group" aria-label="Ready answers">
+        {ready.map(({ title, text }) => (
+          <Button
+            key={title}
+            size="small"
+            aria-pressed={text === step.draft.because}
+            onClick={() => step.change({ because: text })}
+          >
+            {title}
+          </Button>
+        ))}
+      </div>
+      {chosen !== undefined && chosen.english !== chosen.text && (
+        <p className="muted small" lang="en">
+          In English: {chosen.english}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
+import { exponentOf } from '@webpay/contract/money';
+
+/** Fields and ticks of a step, as the operator left them. */
+export type Draft = {
+  /** Reason, answer for the player, or text of a note. */
+  readonly because: string;
+  readonly isPart: boolean;
+  readonly part: string;
+  readonly allow_delivered: boolean;
+  readonly allow_overpayment: boolean;
+  readonly server: string;
+  readonly cid: string;
+};
+
+export const EMPTY: Draft = {
+  because: '',
+  isPart: false,
+  part: '',
+  allow_delivered: false,
+  allow_overpayment: false,
+  server: '',
+  cid: '',
+};
+
+/** Reader of a step's words. */
+export type Words = 'player' | 'operators' | 'note' | null;
+
+export const WORDS: Readonly<Record<ActionKind, Words>> = {
+  refund_order: 'operators',
+  refund_again: 'operators',
+  approve_refund: 'player',
+  approve_resend: 'player',
+  reject_request: 'player',
+  ask_gateway: null,
+  retry_mail: null,
+  retry_server: null,
+  settle_parked: 'operators',
+  settle_mail: 'operators',
+  settle_message: 'operators',
+  confirm_chargeback: 'operators',
+  set_flag: 'operators',
+  clear_flag: 'operators',
+  end_pause: 'operators',
+  log_out: 'operators',
+  add_note: 'note',
+};
+
+export const hasSum = (kind: ActionKind): boolean =>
+  kind === 'refund_order' || kind === 'approve_refund';
+
+/** Words shorter than this are refused. */
+const LEAST = 3;
+/** Stands for words that are still to be typed, so that the plan is shown before them. */
+const TO_COME = 'to be written';
+
+export type Built = {
+  /** Null: not enough is known for a plan. */
+  readonly action: Action | null;
+  /** The field that is still to be filled, in a sentence; null: all are. */
+  readonly missing: string | null;
+};
+
+/** Makes the step of its seed and of what was typed. */
+export function buildAction(seed: ActionSeed, draft: Draft, currency: string | null): Built {
+  const amount = hasSum(seed.kind) && draft.isPart ? minorOf(draft.part, currency) : null;
+  if (hasSum(seed.kind) && draft.isPart && amount === null) {
+    return { action: null, missing: 'Type the sum, for example 4.99.' };
+  }
+  if (seed.kind === 'approve_resend' && (draft.server === '' || draft.cid.trim() === '')) {
+    return { action: null, missing: 'Choose the server and type the character ID.' };
+  }
+  return { action: actionOf(seed, draft, amount), missing: missingWords(seed.kind, draft) };
+}
+
+function missingWords(kind: ActionKind, { because }: Draft): string | null {
+  const { length } = because.trim();
+  switch (WORDS[kind]) {
+    case null:
+      return null;
+    case 'note':
+      return length > 0 ? null : 'Write the note.';
+    case 'player':
+      return length >= LEAST ? null : 'Write the answer for the player.';
+    case 'operators':
+      return length >= LEAST ? null : 'Write the reason.';
+  }
+}
+
+function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action | null {
+  const { kind, order_id, refund_id, request_id, mail_id, message_id, player_id } = seed;
+  const { allow_delivered, allow_overpayment } = draft;
+  const typed = draft.because.trim();
+  const because = typed.length >= LEAST ? typed : TO_COME;
+  const sum = { amount, allow_delivered, allow_overpayment, because };
+  switch (kind) {
+    case 'refund_order':
+      return order_id === undefined ? null : { kind, order_id, ...sum };
+    case 'refund_again':
+      return refund_id === undefined ? null : { kind, refund_id, allow_delivered, because };
+    case 'approve_refund':
+      return request_id === undefined ? null : { kind, request_id, ...sum };
+    case 'approve_resend': {
+      const to = { server_id: draft.server, cid: draft.cid.trim() };
+      return request_id === undefined ? null : { kind, request_id, ...to, because };
+    }
+    case 'reject_request':
+      return request_id === undefined ? null : { kind, request_id, because };
+    case 'ask_gateway': {
+      const order_ids = seed.order_ids ?? (order_id === undefined ? [] : [order_id]);
+      return order_ids.length === 0 ? null : { kind, order_ids };
+    }
+    case 'retry_mail':
+      return mail_id === undefined ? null : { kind, mail_id };
+    case 'retry_server': {
+      const { project, server_id } = seed;
+      return project === undefined || server_id === undefined ? null : { kind, project, server_id };
+    }
+    case 'settle_parked':
+      return mail_id === undefined || seed.as === undefined
+        ? null
+        : { kind, mail_id, as: seed.as, because };
+    case 'settle_mail':
+      return mail_id === undefined ? null : { kind, mail_id, because };
+    case 'settle_message':
+    case 'confirm_chargeback':
+      return message_id === undefined ? null : { kind, message_id, because };
+    case 'set_flag':
+    case 'clear_flag':
+    case 'end_pause':
+    case 'log_out':
+      return player_id === undefined ? null : { kind, player_id, because };
+    case 'add_note':
+      return noteOf(seed, typed);
+  }
+}
+
+function noteOf({ order_id, player_id }: ActionSeed, typed: string): Action | null {
+  const object_id = order_id ?? player_id;
+  if (object_id === undefined) return null;
+  const object = order_id === undefined ? 'player' : 'order';
+  return { kind: 'add_note', object, object_id, text: typed === '' ? TO_COME : typed };
+}
+
+/** `4.99` or `4,99` in minor units; null: not a sum of this currency. */
+export function minorOf(text: string, currency: string | null): number | null {
+  const found = /^(\d{1,12})(?:[.,](\d{1,3}))?$/.exec(text.trim());
+  if (found === null || currency === null) return null;
+  const [, whole = '', fraction = ''] = found;
+  const digits = exponentOf(currency);
+  if (fraction.length > digits) return null;
+  const minor = Number(whole + fraction.padEnd(digits, '0'));
+  return minor > 0 ? minor : null;
+}
+
+/** Typed words outlive a closed dialog until the step is done. */
+const kept = new Map<string, Draft>();
+const nameOf = (seed: ActionSeed): string => JSON.stringify(seed);
+
+export const keptDraft = (seed: ActionSeed): Draft | undefined => kept.get(nameOf(seed));
+
+export function keepDraft(seed: ActionSeed, draft: Draft | null): void {
+  if (draft === null) kept.delete(nameOf(seed));
+  else kept.set(nameOf(seed), draft);
+}

@@ -1,0 +1,21 @@
+import type { ActionKind } from '@webpay/contract/console/actions';
+import type { Step } from './use-step.ts';
+
+const DANGERS: readonly ActionKind[] = [
+  'refund_order',
+  'refund_again',
+  'approve_refund',
+  'settle_message',
+  'confirm_chargeback',
+  'set_flag',
+  'log_out',
+];
+
+/** Steps that nothing takes back. */
+export const isDanger = (kind: ActionKind): boolean => DANGERS.includes(kind);
+
+/** The button names verb and sum, or that another person decides. */
+export function labelOf({ plan }: Pick<Step, 'plan'>): string {
+  if (plan === null) return 'Confirm';
+  return plan.needs.second_person === null ? plan.title : `Ask for: ${plan.title}`;
+}

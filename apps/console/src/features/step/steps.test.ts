@@ -1,0 +1,255 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ok, refuse, type Input } from '../../testing/fake-api.ts';
+import { type Console, openConsole } from '../../testing/open-console.ts';
+import { atWork, planOf } from '../../testing/queue-samples.ts';
+import { me } from '../../testing/samples.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+let built: Console;
+beforeAll(async () => {
+  built = await openConsole();
+});
+afterAll(() => built.close());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const drawer = (page: Page) => page.getByRole('complementary');
+const answers = atWork;
+
+describe('the queue of requests', () => {
+  it('goes to the next request after a decision, by keys alone', async () => {
+    const done: unknown[] = [];
+    const given = answers('support');
+    const { page } = await built.open('/requests', {
+      ...given,
+      act: (input) => {
+        done.push(input['action']);
+        return given.act?.(input) ?? refuse(404, 'none', '');
+      },
+    });
+    await page.getByRole('link', { name: 'NovaStar' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    for (const [name, key] of [
+      ['NovaStar', '3'],
+      ['Sigrun', '2'],
+      ['พลอย', '3'],
+    ] as const) {
+      await drawer(page)
+        .getByRole('heading', { name: new RegExp(`^${name} asks`) })
+        .waitFor();
+      await page.keyboard.press(key);
+      const press = drawer(page).getByRole('button', { name: /^Reject the request/ });
+      await expect.poll(() => press.getAttribute('aria-disabled')).toBe(null);
+      await page.keyboard.press('Control+Enter');
+    }
+    await page.getByText('No request waits').waitFor();
+    expect(done).toEqual(
+      ['r1', 'r2', 'r3'].map((request_id) => ({
+        kind: 'reject_request',
+        request_id,
+        because: 'Die Güter wurden schon benutzt.',
+      })),
+    );
+  });
+
+  it('shows the name of the other character before the goods are sent to it', async () => {
+    const { page, errors } = await built.open('/requests?open=r2', answers('support'));
+    await drawer(page).getByLabel('Server').selectOption('S16 Clockwork Alley');
+    await drawer(page).getByLabel('Character ID').fill('120774519');
+    await drawer(page).getByRole('button', { name: 'Look up' }).click();
+    await drawer(page).getByText('has this ID on S16 Clockwork Alley.').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a step', () => {
+  it('needs the tick, the reason and the code, and says which of them is missing', async () => {
+    const sent: Input[] = [];
+    const given = answers('support');
+    const { page } = await built.open('/requests?open=r1', {
+      ...given,
+      mySecurity: () => ok('mySecurity', { passkeys: [], sessions: [] }),
+      act: (input) => {
+        sent.push(input);
+        return given.act?.(input) ?? refuse(404, 'none', '');
+      },
+    });
+    const box = drawer(page);
+    const missing = (text: string) => box.locator('footer [role=status]', { hasText: text });
+    await missing('The goods were delivered, or may have been.').waitFor();
+    await box.getByLabel('Pay back although the goods were').check();
+    await missing('Type the six digits of your app.').waitFor();
+    await box.getByLabel('Answer for the player').fill('');
+    await missing('Write the answer for the player.').waitFor();
+    await box.getByRole('button', { name: 'Goes back' }).click();
+    await box.getByLabel('Code from your app').fill('123456');
+    await box.getByRole('button', { name: /^Pay back €15.49/ }).click();
+    await page.getByText('Done: it is decided.').waitFor();
+    expect(sent).toMatchObject([
+      {
+        action: { kind: 'approve_refund', request_id: 'r1', amount: null, allow_delivered: true },
+        step_up: { by: 'code', code: '123456' },
+      },
+    ]);
+  });
+
+  it('has one key for the repeats of one press, whatever became of the first', async () => {
+    const keys: unknown[] = [];
+    const given = answers('support');
+    const { page } = await built.open('/deliveries', {
+      ...given,
+      act: (input) => {
+        keys.push(input['key']);
+        if (keys.length === 1) return refuse(503, 'busy', 'The shop is busy. Try again.');
+        return given.act?.(input) ?? refuse(404, 'none', '');
+      },
+    });
+    await page.getByRole('button', { name: 'Send the mail now' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Do it now/ }).click();
+    await dialog.getByText('The shop is busy. Try again.').waitFor();
+    await dialog.getByRole('button', { name: /^Do it now/ }).click();
+    await page.getByRole('dialog', { name: 'Done' }).waitFor();
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it('shows what changed when the server refuses a stale plan', async () => {
+    let isChanged = false;
+    const given = answers('support');
+    const { page } = await built.open('/deliveries', {
+      ...given,
+      previewAction: (input) =>
+        ok('previewAction', {
+          ...planOf(input),
+          ...(isChanged ? { effects: ['The mail goes to another server.'], plan_hash: 'h2' } : {}),
+        }),
+      act: (input) => {
+        if (isChanged) return given.act?.(input) ?? refuse(404, 'none', '');
+        isChanged = true;
+        return refuse(409, 'plan_changed', 'It would now do otherwise.');
+      },
+    });
+    await page.getByRole('button', { name: 'Send the mail now' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Do it now/ }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'It would now do otherwise.' }).waitFor();
+    const fresh = dialog.getByRole('listitem').filter({ hasText: 'to another server' });
+    expect(await fresh.textContent()).toContain('New');
+    await dialog.getByRole('button', { name: /^Do it now/ }).click();
+    await page.getByRole('dialog', { name: 'Done' }).waitFor();
+  });
+
+  it('keeps the typed answer while an expired session signs in again', async () => {
+    let isSignedIn = true;
+    const given = answers('support');
+    const { page } = await built.open('/requests?open=r1', {
+      ...given,
+      act: (input) =>
+        isSignedIn
+          ? (given.act?.(input) ?? refuse(404, 'none', ''))
+          : refuse(401, 'sign_in', 'Sign in first.'),
+      signInByPassword: () => {
+        isSignedIn = true;
+        return ok('signInByPassword', me('support'));
+      },
+    });
+    await drawer(page)
+      .getByRole('radio', { name: /^Say no/ })
+      .check();
+    await drawer(page).getByLabel('Answer for the player').fill('Half an answer, ticket 48211');
+    const press = drawer(page).getByRole('button', { name: /^Reject the request/ });
+    await expect.poll(() => press.getAttribute('aria-disabled')).toBe(null);
+    isSignedIn = false;
+    await press.click();
+    const over = page.getByRole('dialog', { name: 'Your session ended' });
+    await over.waitFor();
+    expect(await page.getByLabel('Answer for the player').inputValue()).toContain('ticket 48211');
+    await over.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await over.getByLabel('Code from your app').fill('123456');
+    await over.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Done: it is decided.').waitFor();
+    expect(await over.count()).toBe(0);
+  });
+});
+
+describe('a step that waits for a second person', () => {
+  it('is refused only with a reason', async () => {
+    const { page } = await built.open('/refunds?open=ap1', answers('finance'));
+    await drawer(page).getByRole('button', { name: 'No…' }).click();
+    await drawer(page).getByText('Write the reason.').waitFor();
+    await drawer(page).getByLabel('Why not').fill('The goods were used');
+    await drawer(page)
+      .getByRole('button', { name: /^Refuse the step/ })
+      .click();
+    await page.getByText('The step is refused.').waitFor();
+    await drawer(page).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the bar about a missing second person', () => {
+  it('stands on every page until two people can confirm', async () => {
+    const given = answers('admin');
+    const { page } = await built.open('/staff', {
+      ...given,
+      queues: () =>
+        ok('queues', {
+          requests: 0,
+          unresolved: 0,
+          deliveries: 0,
+          refunds: 0,
+          approvals: 0,
+          has_second_person: false,
+        }),
+    });
+    await page.getByText('No second person can confirm steps.').waitFor();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await heading(page, 'Requests of players').waitFor();
+    expect(await page.getByText('No second person can confirm steps.').isVisible()).toBe(true);
+  });
+});
+
+describe('the queues', () => {
+  it.each([
+    '/requests?open=r1',
+    '/requests?open=r2',
+    '/unresolved',
+    '/deliveries',
+    '/refunds?open=ap1',
+    '/refunds?tab=refused',
+  ])('%s passes axe in both colours and forced ones, on a phone and a desk', async (path) => {
+    const { page, errors } = await built.open(path, answers('support'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+    await expect.poll(() => loading.count()).toBe(0);
+    const found: string[] = [];
+    const look = process.env['LOOK'];
+    for (const width of [390, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      if (excess > 0) found.push(`${excess} px wider than ${width}`);
+      for (const colors of [
+        { colorScheme: 'light', forcedColors: 'none' },
+        { colorScheme: 'dark', forcedColors: 'none' },
+        { colorScheme: 'light', forcedColors: 'active' },
+      ] as const) {
+        await page.emulateMedia(colors);
+        if (look !== undefined) {
+          const name = `${path.replaceAll(/\W+/g, '-')}-${width}-${colors.colorScheme}-${colors.forcedColors}`;
+          await page.screenshot({ path: `${look}${name}.png`, fullPage: true });
+        }
+        const axe = new AxeBuilder({ page });
+        // Forced colours are the browser's own pairs; axe reads those of the sheets.
+        if (colors.forcedColors === 'active') axe.disableRules('color-contrast');
+        const { violations } = await axe.analyze();
+        found.push(...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`));
+      }
+    }
+    expect([...found, ...errors]).toEqual([]);
+  });
+});
