@@ -155,6 +155,7 @@ export function factsOf({ state, reason = null, order, ...rows }: Given): OrderF
       server: 'Dawnharbor',
       serverId: '112',
       cid: '204518763',
+      playerId: '7',
       flaggedSince: null,
       ...order,
     },

@@ -34,6 +34,8 @@ const PLAYER_ROWS = [
   `insert into event_reminders (player_id, project, event_id, is_on, lang, last_moment, changed_at)
     values (:id, 'miniflix', 'e', true, 'en', 0, now())`,
   `insert into event_notices (player_id, event_id, moment, at) values (:id, 'e', 'started', now())`,
+  `insert into operator_notes (id, player_id, project, operator_id, operator, text, at)
+    values ('n' || :id, :id, 'miniflix', 'o', 'anna', '${MARK}', now())`,
   `insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state, at, created_at)
     values ('w' || :id, :id, 'miniflix', '112', 'e', 'points', 't', now(), 'en', '{}', '[]', 'delivered', now(), now())`,
   `insert into bargain_terms (id, rules) values ('terms', '{}') on conflict do nothing`,
@@ -73,6 +75,12 @@ const ORDER_ROWS = [
       now(), now(), now())`,
   `insert into resolution_requests (id, player_id, order_id, year, kind, text, state, because, created_at, decided_at)
     values ('q' || substr(:order, 2), :id, :order, 2026, 'refund', '${MARK}', 'approved', '${MARK}', now(), now())`,
+  `insert into operators (id, name, name_key, roles, created_at) values ('op' || :id, 'op' || :id, 'op' || :id, '{support}', now())`,
+  `insert into operator_approvals (id, kind, action, plan_hash, title, reason, second_person, object_kind, object_id,
+      object_name, project, player_id, state, asked_by, asked_at, expires_at, decided_at, decided_because)
+    values ('v' || :id, 'refund_order', '{"because": "${MARK}"}', 'x', 'x', '${MARK}', 'x', 'order', :order, '${MARK}',
+      'miniflix', :id, 'declined', 'op' || :id, now(), now(), now(), '${MARK}')`,
+  `insert into operator_reasons (id, player_id, salt, text) values ('w' || :id, :id, 'x', '${MARK}')`,
   `insert into resends (id, request_id, order_id, recipient, state, at, created_at)
     values ('r' || :id, 'q' || substr(:order, 2), :order,
       jsonb_build_object('server_id', '112', 'cid', :cid::text, 'name', '${MARK}', 'level', 1), 'delivered', now(), now())`,

@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { consoleTest as test, operatorAddress } from '../../support/browser/console.ts';
+import { addAuthenticator, codeOf, PASSWORD } from '../../support/browser/operators.ts';
 import { expect } from '../../support/browser/test.ts';
-
-const PASSWORD = 'nine blue kites over the harbour';
 
 test('an invited admin joins, adds a passkey, signs in by it and by a recovery code, and checks the audit log', async ({
   page,
@@ -90,36 +88,4 @@ async function signInByCode(page: Page, name: string, code: string): Promise<voi
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Code from your app').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-/** A fingerprint reader that always agrees. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
-/** The present code of an authenticator app (RFC 6238). */
-function codeOf(secret: string): string {
-  const bits = secret
-    .replaceAll(' ', '')
-    .split('')
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
-    .map((value) => value.toString(2).padStart(5, '0'))
-    .join('');
-  const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
-  const at = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
