@@ -186,7 +186,7 @@ describe('a step that waits for a second person', () => {
       .getByRole('button', { name: /^Refuse the step/ })
       .click();
     await page.getByText('The step is refused.').waitFor();
-    await drawer(page).waitFor({ state: 'detached' });
+    await expect.poll(() => drawer(page).count()).toBe(0);
   });
 });
 
