@@ -244,6 +244,8 @@ export const configs = v.object({
   open_screens: v.array(v.string()),
   /** Variants of an error text: {"10006":"user"} shows `error.10006.user` (E01). */
   error_variants: v.record(v.string(), v.string()),
+  /** End of the shop's maintenance in ms; absent: it is open, or the end is not known. */
+  opens_at: v.optional(v.number()),
 });
 
 export const goods = v.object({

@@ -36,6 +36,11 @@ export const ACTIONS = {
   end_pause: { needs: 'player.flag', ...PROVED },
   log_out: { needs: 'player.logout', ...HARMLESS },
   add_note: { needs: 'note.write', ...HARMLESS },
+  set_service: { needs: 'service.switch', ...HARMLESS },
+  set_refused: { needs: 'service.switch', ...HARMLESS },
+  undo_service: { needs: 'service.switch', ...HARMLESS },
+  switch_method: { needs: 'channel.switch', ...HARMLESS },
+  undo_method: { needs: 'channel.switch', ...HARMLESS },
 } as const satisfies Record<string, ActionRule>;
 export type ActionKind = keyof typeof ACTIONS;
 
@@ -61,6 +66,16 @@ const ticks = {
   allow_delivered: v.boolean(),
   allow_overpayment: v.boolean(),
 };
+
+/** Code of a project; for the service also `all`. */
+const project = id;
+/** The newest change that the operator has seen; 0: none. Another one since refuses the step. Null: whatever it is. */
+const seen = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const entries = (most: number) =>
+  v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(most)));
+export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
+/** All projects together, where a step takes a project. */
+export const ALL_PROJECTS = 'all';
 
 const define = <const Kind extends ActionKind, const Entries extends v.ObjectEntries>(
   kind: Kind,
@@ -97,8 +112,45 @@ export const action = v.variant('kind', [
     object_id: id,
     text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2_000)),
   }),
+  define('set_service', {
+    project,
+    state: v.picklist(SERVICE_STATES),
+    /** End of a maintenance, ms since the epoch by the shop's clock; null: an operator opens. */
+    opens_at: v.nullable(number),
+    seen,
+    because,
+  }),
+  /** Countries and networks that are refused; null keeps a list. */
+  define('set_refused', {
+    project,
+    countries: entries(300),
+    networks: entries(200),
+    seen,
+    because,
+  }),
+  /** Takes the operator's own change back that came after `seen`. */
+  define('undo_service', { project, seen: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  define('switch_method', {
+    project,
+    pay_id: id,
+    state: v.picklist(['on', 'off']),
+    /** Null: everywhere. */
+    country: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+    seen,
+    because,
+  }),
+  define('undo_method', {
+    project,
+    pay_id: id,
+    seen: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
 ]);
 export type Action = v.InferOutput<typeof action>;
+/** Whether a step needs a passkey or a code: money, and what stops all sales. */
+export const needsProof = (step: Action): boolean =>
+  ACTIONS[step.kind].isMoney ||
+  (step.kind === 'set_service' &&
+    (step.state === 'closed' || (step.state !== 'open' && step.project === ALL_PROJECTS)));
 export type ActionOf<K extends ActionKind> = Extract<Action, { readonly kind: K }>;
 
 /** The beginning of a step: its kind and its object; the dialog asks for the rest. */
@@ -112,9 +164,14 @@ export const actionSeed = v.object({
   mail_id: v.optional(v.string()),
   message_id: v.optional(v.number()),
   player_id: v.optional(v.string()),
-  /** For retry_server. */
+  /** For retry_server, the service and methods. */
   project: v.optional(v.string()),
   server_id: v.optional(v.string()),
+  /** For the service and methods. */
+  state: v.optional(v.picklist([...SERVICE_STATES, 'on', 'off'])),
+  pay_id: v.optional(v.string()),
+  country: v.optional(v.string()),
+  seen: v.optional(v.number()),
   /** For settle_parked. */
   as: v.optional(v.picklist(['delivered', 'undelivered', 'retry'])),
 });

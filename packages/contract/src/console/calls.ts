@@ -15,6 +15,7 @@ import {
 } from './inputs.ts';
 import type { OperationName } from './operations.ts';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
+import { stepUp } from './plan.ts';
 import {
   auditEntry,
   badge,
@@ -38,6 +39,10 @@ import {
   timelineEntry,
   trackStep,
 } from './shapes.ts';
+import { CHANGE_CALLS } from './change-calls.ts';
+import { OVERVIEW_CALLS } from './overview-calls.ts';
+import { SERVICE_CALLS } from './service-calls.ts';
+import { DISPUTE_CALLS } from './dispute-calls.ts';
 import { WORK_CALLS } from './work-calls.ts';
 
 /**
@@ -111,7 +116,8 @@ export const CONSOLE_CALLS = {
     empty,
     v.object({ passkeys: v.array(passkey), sessions: v.array(operatorSession) }),
   ),
-  newPasskeyChallenge: define(empty, v.object({ id, options: webauthn })),
+  /** The proof signs ADDS_PASSKEY. Null: the first passkey of an operator whose session began with a link. */
+  newPasskeyChallenge: define(v.object({ step_up: stepUp }), v.object({ id, options: webauthn })),
   addPasskey: define(v.object({ id, name: text(64), response: webauthn }), passkey),
   removePasskey: define(v.object({ id }), done),
   endSession: define(v.object({ id }), done),
@@ -125,6 +131,8 @@ export const CONSOLE_CALLS = {
       ),
     }),
   ),
+  ...OVERVIEW_CALLS,
+  ...CHANGE_CALLS,
   orders: define(
     orderFilter,
     v.object({
@@ -209,6 +217,8 @@ export const CONSOLE_CALLS = {
     }),
   ),
   ...WORK_CALLS,
+  ...SERVICE_CALLS,
+  ...DISPUTE_CALLS,
   staff: define(
     empty,
     v.object({

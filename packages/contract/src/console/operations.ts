@@ -14,6 +14,8 @@ export type Operation = {
 };
 
 export const CONSOLE_API = '/console/api/v1';
+/** Stands for the plan where a proof confirms a new passkey. */
+export const ADDS_PASSKEY = 'add a passkey';
 
 export const OPERATIONS = {
   signInByPassword: {
@@ -64,7 +66,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/me/passkeys/challenge',
     needs: 'session',
-    summary: 'Starts the registration of a passkey.',
+    summary: 'Starts the registration of a passkey, with a code or an older passkey as proof.',
   },
   addPasskey: {
     method: 'POST',
@@ -89,6 +91,18 @@ export const OPERATIONS = {
     path: '/search',
     needs: 'search',
     summary: 'Finds orders, payments, refunds, mails and characters by what a person may name.',
+  },
+  overview: {
+    method: 'GET',
+    path: '/overview',
+    needs: 'order.read',
+    summary: 'Whether anything is wrong, the figures of a day, and what waits for a person.',
+  },
+  changes: {
+    method: 'GET',
+    path: '/changes',
+    needs: 'order.read',
+    summary: 'A stream of server-sent events: counts, and the ids of orders that moved.',
   },
   orders: {
     method: 'GET',
@@ -149,6 +163,31 @@ export const OPERATIONS = {
     path: '/refunds',
     needs: 'order.read',
     summary: 'Refunds on their way, refused or done.',
+  },
+  service: {
+    method: 'GET',
+    path: '/service',
+    needs: 'order.read',
+    summary:
+      'How each project is served, which ways to pay are off, and what the shop stopped by itself.',
+  },
+  testCall: {
+    method: 'POST',
+    path: '/service/test',
+    needs: 'service.switch',
+    summary: 'Asks a game or a gateway once, and moves no money.',
+  },
+  disputes: {
+    method: 'GET',
+    path: '/disputes',
+    needs: 'order.read',
+    summary: 'Disputes by their deadline, or ended ones.',
+  },
+  disputeEvidence: {
+    method: 'GET',
+    path: '/disputes/:provider/:id/evidence',
+    needs: 'order.read',
+    summary: 'The facts that answer a dispute.',
   },
   roleLookUp: {
     method: 'POST',
@@ -213,3 +252,5 @@ export const OPERATIONS = {
   },
 } as const satisfies Record<string, Operation>;
 export type OperationName = keyof typeof OPERATIONS;
+/** Operations with one answer; the others are streams. */
+export type AnsweredName = Exclude<OperationName, 'changes'>;

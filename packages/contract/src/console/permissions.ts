@@ -19,6 +19,8 @@ export const PERMISSIONS = {
   'player.logout': ['support', 'finance', 'admin'],
   'message.settle': ['finance', 'admin'],
   'chargeback.confirm': ['finance', 'admin'],
+  'service.switch': ['liveops', 'admin'],
+  'channel.switch': ['liveops', 'admin'],
   'staff.read': ['admin', 'auditor'],
   'audit.read': ['admin', 'auditor'],
 } as const satisfies Record<string, readonly ConsoleRole[]>;

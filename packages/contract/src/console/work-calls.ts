@@ -25,6 +25,8 @@ export const WORK_CALLS = {
       unresolved: v.number(),
       deliveries: v.number(),
       refunds: v.number(),
+      /** Open ones. */
+      disputes: v.number(),
       /** Steps that this operator may confirm. */
       approvals: v.number(),
       /** False: fewer than two people can confirm, so that steps wait ten minutes instead. */
@@ -84,7 +86,12 @@ export const WORK_CALLS = {
   ),
   roleLookUp: define(
     v.object({ project: id, server_id: text(64), cid: text(64) }),
-    v.object({ name: v.nullable(v.string()), sentence: v.string() }),
+    v.object({
+      name: v.nullable(v.string()),
+      /** The shop knows the character: its page. */
+      player_id: v.nullable(v.string()),
+      sentence: v.string(),
+    }),
   ),
   previewAction: define(v.object({ action }), plan),
   stepUpChallenge: define(v.object({ plan_hash: text(128) }), v.object({ id, options: webauthn })),
