@@ -139,13 +139,9 @@ test('reports what a database without the newest migration needs', async () => {
   expect(await trouble(await folderWith(second))).toMatch(/it is at 0001_one, 0002_two is missing/);
 });
 
-test('the shop’s own migrations make the schema this code needs, with the job queue', async () => {
+test('the shop’s own migrations make the schema this code needs', async () => {
   const { db } = await testDatabase();
   expect(await schemaProblem(db.pool)).toBeNull();
-  const { rows } = await db.pool.query(
-    `select to_regprocedure('graphile_worker.add_job(text,json,text,timestamptz,int,text,int,text[],text)') is not null as there`,
-  );
-  expect(rows).toEqual([{ there: true }]);
 });
 
 describe('the part of a file after its transaction', () => {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { writableUrl } from './hosts.ts';
 import {
@@ -21,7 +20,7 @@ const TABLE_LOCK = '3s';
 const TABLE_LOCK_TRIES = 40;
 
 /**
- * Migrates the database to this code's schema: first the job queue's tables, then our files, each
+ * Migrates the database to this code's schema: each file
  * in its own transaction with the rights of the role that runs the shop, then the part of the file that runs after it.
  * Forward only; a second process waits. A killed migration continues where it stopped.
  * A role that does not own the schema migrates nothing, and is refused only when something is missing.
@@ -60,12 +59,11 @@ export async function migrate(
     const pending = pendingOf(files, applied);
     const newest = applied.at(-1);
     if (newest !== undefined && newest.version > files.length) {
-      // Its rights and its job queue are the newer code's matter.
+      // Its rights are the newer code's matter.
       log(`database: is ahead of this code by ${newest.name}, and works with it`);
       return [];
     }
     const runtime = await runtimeRole(role, ownerUrl, url);
-    await migrateJobQueue(connectionString);
     for (const file of pending) {
       await apply(client, file, runtime);
       log(`database: applied ${file.name}`);
@@ -136,7 +134,7 @@ async function runtimeRole(owner: string, ownerUrl: string, url: string): Promis
   }
 }
 
-/** Also without a new file: the role or the job queue may be new. */
+/** Also without a new file: the role may be new. */
 async function grantToRuntime(client: pg.Client, runtime: string | null): Promise<void> {
   if (runtime === null) return;
   await client.query('begin');
@@ -268,12 +266,6 @@ async function applyOnce(
     await client.query('rollback');
     throw error;
   }
-}
-
-async function migrateJobQueue(connectionString: string): Promise<void> {
-  await runMigrations({ connectionString }).catch((error: unknown) => {
-    throw failed("The job queue's tables could not be brought up to date", error);
-  });
 }
 
 function failed(what: string, cause: unknown): SchemaError {

@@ -21,6 +21,7 @@ const READ_ALL = new Set([
   'reconciliation.take_due_days',
   'ledger.days_to_check',
   'ledger.last_entry',
+  'console.ends_of_history',
 ]);
 /** Rows that wait for an operator: they are few, and no buyer waits for them. */
 const AMONG_FEW = new Set([
@@ -85,16 +86,17 @@ const all = (
 ).flat();
 
 /** The parts of a plan that scan a whole table. */
-function wholeReads(plan: Node): string[] {
+function wholeReads(plan: Node, above = ''): string[] {
   const type = plan['Node Type'];
-  const table = plan['Relation Name'] ?? '';
+  // A bitmap's index names no table: the node above it does.
+  const table = plan['Relation Name'] ?? above;
   const index = plan['Index Name'] ?? '';
   const isAllOfIndex =
     type.includes('Index') && plan['Index Cond'] === undefined && !partial.has(index);
   const isWhole = (type === 'Seq Scan' && !SMALL.has(table)) || (isAllOfIndex && !SMALL.has(table));
   return [
     ...(isWhole ? [`${type} of ${table || index}`] : []),
-    ...(plan.Plans ?? []).flatMap(wholeReads),
+    ...(plan.Plans ?? []).flatMap((each) => wholeReads(each, table)),
   ];
 }
 

@@ -38,7 +38,7 @@ export type Db = Queries & {
    * serialisation conflict `work` runs again, three times at most, like a single statement.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** For graphile-worker and for tests; operations use statements. */
+  /** For notices and for tests; operations use statements. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };

@@ -32,7 +32,10 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     'gateway_inbox quarantine reconciliations reconciliation_differences ledger_checks retention_runs',
   ),
   ...on(KEEP, 'players player_flags resolution_requests card_purchases rewards'),
-  ...on(ALL, 'settings server_secrets rate_counters image_codes late_queries method_stops'),
+  ...on(
+    ALL,
+    'settings server_secrets rate_counters image_codes late_queries method_stops open_circuits',
+  ),
   ...on(ALL, 'projects regions servers products prices channels events'),
   ...on(ALL, 'sessions access_passwords access_attempts mail_codes'),
   ...on(ALL, 'used_access_links ended_access_links carts cart_items outbox_mails'),
