@@ -11,6 +11,7 @@ import { openDb, type Db } from './platform/db/pool.ts';
 import { refusePooler } from './platform/db/pooler.ts';
 import { reachDatabase } from './platform/db/reach.ts';
 import { excessRights } from './platform/db/rights.ts';
+import { createAsks } from './domain/actions/asks.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
 import { createGames } from './games/http-game.ts';
 import { createLog } from './platform/logging/log.ts';
@@ -30,6 +31,7 @@ import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
 import { createPaypalGateway } from './gateways/paypal/gateway.ts';
 import { outsideOf } from './platform/http-client/exchange.ts';
 import { followOrderTokenKeys } from './domain/orders/order-token-key.ts';
+import { reportCircuits } from './report-circuits.ts';
 import { followSettings } from './settings.ts';
 import { StartError } from './platform/start-error.ts';
 
@@ -50,6 +52,8 @@ export async function buildContext(
   options: {
     readonly name: string;
     readonly connections: number;
+    /** Hears of changed settings at once, over a connection of its own; false: reads them every 400 ms. */
+    readonly listens?: boolean;
     /** Overrides the configured log stream: commands print their output on stdout. */
     readonly logTo?: 'stderr';
   },
@@ -86,9 +90,14 @@ export async function buildContext(
     name: `webpay-${options.name}-health`,
     max: 1,
   });
+  // A pooler in transaction mode loses the notices.
+  const canListen = options.listens === true && config.databasePooler !== 'transaction';
+  const notices = canListen
+    ? openDb(config.databaseUrl, { ...how, name: `webpay-${options.name}-notices`, max: 1 })
+    : null;
   metrics.watchConnections(() => db.pool);
   try {
-    return await assemble(config, { db, probe, log, metrics });
+    return await assemble(config, { db, probe, notices, log, metrics, name: options.name });
   } catch (error) {
     await closeDb(db, log);
     throw error;
@@ -111,12 +120,15 @@ export async function alertExcessRights({ config, db, log, metrics }: Ctx): Prom
 type Opened = {
   readonly db: Db;
   readonly probe: Db;
+  readonly notices: Db | null;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** The process's own, such as `server`. */
+  readonly name: string;
 };
 
 async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
-  const { db, probe, log, metrics } = opened;
+  const { db, probe, notices, log, metrics, name } = opened;
   const problem = await schemaProblem(db.pool);
   if (problem !== null) throw new StartError(problem);
   const clock = createClock();
@@ -124,6 +136,8 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   const circuits = (what: string, rules: CircuitRules) =>
     monitoredCircuits(what, scaleRules(rules, config.waitScale.pauses), opened);
   const gatewayCircuits = circuits('gateway', SILENCE_RULES);
+  const gameCircuits = circuits('game', SILENCE_RULES);
+  const serverCircuits = circuits('maintenance', MAINTENANCE_RULES);
   const outside = outsideOf(config.waitScale);
   // A gateway's refusals and timeouts: its codes and references, no personal data.
   const reporter = (provider: string) => (event: string, detail: object) =>
@@ -144,19 +158,28 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
       addressOf: (gameId) => gameGateway(config.games, gameId),
       countSecondKey: (gameId) => countSecondKey(`GAMES_FILE/${gameId}`),
     }),
-    circuits('game', SILENCE_RULES),
-    circuits('maintenance', MAINTENANCE_RULES),
+    gameCircuits,
+    serverCircuits,
   );
   const orderTokenKey = await followOrderTokenKeys(db, metrics);
-  const settings = await followSettings(db, { clock, catalogue, orderTokenKey, log, metrics });
-  const parts = { config, db, gateways, games, clock, log, metrics };
+  const shared = { clock, catalogue, orderTokenKey, log, metrics };
+  const settings = await followSettings(db, shared, notices);
+  const reports = reportCircuits(db, log, name, [
+    ['gateway', gatewayCircuits.notClosed],
+    ['game', gameCircuits.notClosed],
+    ['maintenance', serverCircuits.notClosed],
+  ]);
+  const asks = createAsks(clock, config.limitScale);
+  const parts = { config, db, gateways, games, clock, log, metrics, asks };
   return {
     ctx: { ...parts, catalogue, randomBytes, orderTokenKey },
     clock,
     probe,
     close: async () => {
       settings.stop();
-      await Promise.all([closeDb(db, log), closeDb(probe, log)]);
+      await reports.stop();
+      const open = [db, probe, ...(notices === null ? [] : [notices])];
+      await Promise.all(open.map((each) => closeDb(each, log)));
     },
   };
 }

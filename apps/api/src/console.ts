@@ -25,19 +25,21 @@ export async function startConsole(config: Config, dist = CONSOLE_DIST): Promise
   const databaseTimeoutMs = Math.min(config.databaseTimeoutMs, STATEMENT_MS);
   const { ctx, probe, close } = await buildContext(
     { ...config, databaseTimeoutMs },
-    { name: 'console', connections: config.databaseConnections.console },
+    { name: 'console', connections: config.databaseConnections.console, listens: true },
   );
   await alertExcessRights(ctx);
   const readiness = createReadiness(ctx, probe);
   const app = createApp(ctx, CLIENT_LIMITS, { origin: config.consoleUrl, answerBadAddress });
   app.get('/healthz', async () => ({ up: true }));
   registerReadiness(app, readiness, PUBLIC_REST_MS);
-  await registerConsole(app, ctx, dist);
+  const streams = await registerConsole(app, ctx, dist);
   await app.listen({ host: config.consoleHost, port: config.consolePort });
   ctx.log.info({ port: config.consolePort }, 'console is up');
   return {
     stop: async () => {
       readiness.leave();
+      // Pages ask again, and another process answers them.
+      streams.close();
       ctx.log.info({ drainMs: config.drainMs }, 'not ready any more, still serving');
       await pause(config.drainMs);
       await drainApp(app, Math.min(config.drainMs, LINGER_MS));

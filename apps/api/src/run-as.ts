@@ -22,7 +22,6 @@ const OWN_FILES = [
   'package.json',
   'apps/sandbox/src/browser/card.html',
   'node_modules/fastify/package.json',
-  'node_modules/graphile-worker/package.json',
 ];
 
 /**

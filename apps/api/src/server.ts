@@ -28,7 +28,8 @@ const LINGER_MS = 2_000;
  * @throws StartError when the database cannot be used
  */
 export async function startServer(config: Config): Promise<Service> {
-  const options = { name: 'server', connections: config.databaseConnections.server };
+  const connections = config.databaseConnections.server;
+  const options = { name: 'server', connections, listens: true };
   const { ctx, clock, probe, close } = await buildContext(config, options);
   await alertExcessRights(ctx);
   const readiness = createReadiness(ctx, probe);

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClock } from './platform/clock.ts';
-import type { Db } from './platform/db/pool.ts';
+import { openDb, type Db } from './platform/db/pool.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
 import { followOrderTokenKeys } from './domain/orders/order-token-key.ts';
 import { createMetrics } from './platform/monitoring/metrics.ts';
 import { followSettings, writeClockOffset } from './settings.ts';
 import { testDatabase } from '../../../tests/support/test-database.ts';
 
-const { db } = await testDatabase('seeded');
+const { db, url } = await testDatabase('seeded');
 const log = pino({ enabled: false });
 const DAY_MS = 86_400_000;
 
@@ -27,13 +27,13 @@ function slowed(): { readonly db: Db; readonly asked: () => number; letThrough()
   return { db: { ...db, one }, asked: () => asked, letThrough: () => gate.resolve() };
 }
 
-async function followed(from: Db) {
+async function followed(from: Db, listenTo: Db | null = null) {
   const clock = createClock();
   const metrics = createMetrics();
   const catalogue = await createCatalogueCache(db);
   const orderTokenKey = await followOrderTokenKeys(db, metrics);
   const shared = { clock, catalogue, orderTokenKey, log, metrics };
-  const settings = await followSettings(from, shared);
+  const settings = await followSettings(from, shared, listenTo);
   onTestFinished(() => settings.stop());
   const readAtMs = async () => ((await metrics.settingsRead.get()).values[0]?.value ?? 0) * 1_000;
   return { clock, readAtMs };
@@ -58,3 +58,36 @@ test('[S10] a clock moved in another process is followed, and the read time is m
   await expect.poll(() => clock.offsetMs()).toBe(2 * DAY_MS);
   await expect.poll(readAtMs).toBeGreaterThan(before);
 });
+
+test('[S10] with notices a change is seen at once, and after a broken connection again', async () => {
+  const listener = openDb(url, { max: 1, name: 'notices' });
+  onTestFinished(() => listener.close());
+  // Without notices the next read comes after five seconds, later than `poll` waits.
+  const { clock } = await followed(db, listener);
+  const move = async (offsetMs: number) => {
+    await db.run(writeClockOffset, { offsetMs });
+    await expect.poll(() => clock.offsetMs()).toBe(offsetMs);
+  };
+  await listens();
+  await move(3 * DAY_MS);
+  await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'notices'`,
+  );
+  await move(4 * DAY_MS);
+  await listens();
+  await move(5 * DAY_MS);
+});
+
+/** Waits until a connection listens. */
+const listens = () =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await db.pool.query(
+          `select query from pg_stat_activity where application_name = 'notices' and query like 'listen%'`,
+        );
+        return rows.length;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1);

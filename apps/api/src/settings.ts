@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { createClock, type Clock, type MovableClock } from './platform/clock.ts';
+import { followNotices } from './platform/db/notices.ts';
 import type { Db } from './platform/db/pool.ts';
 import { statement } from './platform/db/statement.ts';
 import type { Ctx } from './context.ts';
@@ -24,8 +25,10 @@ export const writeClockOffset = statement({
   params: { offsetMs: 'int8' },
 });
 
-/** Contract §1: every process sees a moved clock within 1 s. */
+/** Contract §1: every process sees a moved clock within 1 s, also while no notice can be heard. */
 const LOOK_EVERY_MS = 400;
+/** While notices are heard. */
+const RARE_MS = 5_000;
 
 /** The shop's clock at this moment, for commands that end before it can move again. */
 export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
@@ -37,13 +40,17 @@ export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
 type Shared = Pick<Ctx, 'catalogue' | 'log'> & {
   readonly orderTokenKey: Pick<FollowedKeys, 'version' | 'refresh'>;
   readonly clock: MovableClock;
-  readonly metrics: Pick<Ctx['metrics'], 'settingsRead'>;
+  readonly metrics: Pick<Ctx['metrics'], 'clockOffset' | 'settingsRead'>;
 };
 
-/** Follows what processes share through the database: the clock, the catalogue's version and the keys of order tokens. */
+/**
+ * Follows what processes share through the database: the clock, the catalogue's version and the keys of order tokens.
+ * @param listenTo has a connection to spare for notices; null: the settings are read every 400 ms
+ */
 export async function followSettings(
   db: Db,
   { clock, catalogue, orderTokenKey, log, metrics }: Shared,
+  listenTo: Pick<Db, 'pool'> | null = null,
 ): Promise<{ stop(): void }> {
   const look = async (): Promise<void> => {
     const askedAtMs = Date.now();
@@ -54,21 +61,44 @@ export async function followSettings(
     if (settings.catalogue_version !== catalogue.version()) await catalogue.refresh();
     if (settings.order_token_keys !== orderTokenKey.version()) await orderTokenKey.refresh();
     metrics.settingsRead.set(askedAtMs / 1_000);
+    metrics.clockOffset.set(clock.offsetMs() / 1_000);
   };
   await look();
   let stopped = false;
-  let timer = setTimeout(tick, LOOK_EVERY_MS);
-  function tick(): void {
-    look()
-      .catch((error: unknown) => log.warn({ err: error }, 'settings could not be read'))
-      .finally(() => {
-        if (!stopped) timer = setTimeout(tick, LOOK_EVERY_MS);
-      });
+  let isLooking = false;
+  // A notice during a look may be newer than what it reads.
+  let looksAgain = false;
+  let timer = setTimeout(() => void lookNow(), LOOK_EVERY_MS);
+  const notices =
+    listenTo === null
+      ? null
+      : followNotices(
+          listenTo.pool,
+          'listen webpay_settings',
+          () => void lookNow(),
+          (error) => log.warn({ err: error }, 'no notices of changed settings; they are polled'),
+        );
+
+  async function lookNow(): Promise<void> {
+    looksAgain = true;
+    if (isLooking) return;
+    isLooking = true;
+    clearTimeout(timer);
+    while (looksAgain && !stopped) {
+      looksAgain = false;
+      await look().catch((error: unknown) =>
+        log.warn({ err: error }, 'settings could not be read'),
+      );
+    }
+    isLooking = false;
+    const isHeard = notices?.isHeard() === true;
+    if (!stopped) timer = setTimeout(() => void lookNow(), isHeard ? RARE_MS : LOOK_EVERY_MS);
   }
   return {
     stop: () => {
       stopped = true;
       clearTimeout(timer);
+      notices?.stop();
     },
   };
 }

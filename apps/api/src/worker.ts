@@ -3,9 +3,8 @@ import type { Config } from './config/config.ts';
 import { createApp } from './http/app.ts';
 import { createReadiness, registerMachineRoutes } from './http/health.ts';
 import { openQueues } from './jobs/queues.ts';
-import { runQueue } from './jobs/run-queue.ts';
-import { tasksOf } from './jobs/tasks.ts';
-import { startSweeps } from './jobs/sweeps.ts';
+import { followWork } from './jobs/follow-work.ts';
+import { startSweeps } from './jobs/run-sweeps.ts';
 import { runMain, type Service } from './main.ts';
 
 /**
@@ -13,12 +12,13 @@ import { runMain, type Service } from './main.ts';
  * @throws StartError when the database cannot be used
  */
 export async function startWorker(config: Config): Promise<Service> {
-  const options = { name: 'worker', connections: config.databaseConnections.worker };
+  const connections = config.databaseConnections.worker;
+  const options = { name: 'worker', connections, listens: true };
   const { ctx, probe, close } = await buildContext(config, options);
   await alertExcessRights(ctx);
   const bulkhead = openQueues(ctx);
-  const queue = await runQueue(ctx, tasksOf(ctx, bulkhead));
-  const readiness = createReadiness(ctx, probe, () => queue.isOpen());
+  const work = followWork(ctx, bulkhead);
+  const readiness = createReadiness(ctx, probe);
   const machines = createApp(ctx);
   registerMachineRoutes(machines, ctx, readiness);
   const { host, workerMetricsPort: port } = config;
@@ -29,7 +29,8 @@ export async function startWorker(config: Config): Promise<Service> {
     stop: async () => {
       readiness.leave();
       // Calls that run are finished. What waits is handed back: its rows are due for another worker.
-      await Promise.all([queue.stop(), sweeps.stop(), bulkhead.stop()]);
+      work.stop();
+      await Promise.all([sweeps.stop(), bulkhead.stop()]);
       await machines.close();
       await close();
     },

@@ -26,17 +26,10 @@ export type Readiness = {
   /** From now on not ready: the process stops. */
   leave(): void;
 };
-type NotReady = 'stopping' | 'database' | 'job_queue';
+type NotReady = 'stopping' | 'database';
 
-/**
- * @param probe a connection of its own, so that a busy pool does not look like a missing database
- * @param isWorking whether the process does its own work, such as a worker its job queue
- */
-export function createReadiness(
-  { log }: Pick<Ctx, 'log'>,
-  probe: Pick<Db, 'one'>,
-  isWorking: () => boolean = () => true,
-): Readiness {
+/** @param probe a connection of its own, so that a busy pool does not look like a missing database */
+export function createReadiness({ log }: Pick<Ctx, 'log'>, probe: Pick<Db, 'one'>): Readiness {
   let isLeaving = false;
   let said: 'ready' | NotReady = 'ready';
   let asking: Promise<boolean> | null = null;
@@ -59,8 +52,7 @@ export function createReadiness(
   };
   const look = async (restMs: number): Promise<'ready' | NotReady> => {
     if (isLeaving) return 'stopping';
-    if (!(await within(databaseIsThere(restMs), false))) return 'database';
-    return isWorking() ? 'ready' : 'job_queue';
+    return (await within(databaseIsThere(restMs), false)) ? 'ready' : 'database';
   };
   return {
     check: async (restMs = 0) => {

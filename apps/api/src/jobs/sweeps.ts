@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { purgeLinks, purgeOldCodes } from '../domain/access/queries.ts';
 import { purgeOutcomes } from '../domain/declines/queries.ts';
@@ -8,6 +7,7 @@ import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { purgeSteps } from '../domain/actions/queries.ts';
+import { openingsDue } from '../domain/actions/open-by-itself.ts';
 import { reportBrokenLimits } from '../domain/actions/report-broken-limits.ts';
 import { purgeSignIns } from '../domain/operators/queries.ts';
 import { askEndedAttempt } from '../domain/payments/ask-ended-attempt.ts';
@@ -28,29 +28,27 @@ import { createMonthPartitions } from '../domain/retention/queries.ts';
 import { dueRetention, reportLateRetention } from '../domain/retention/run-daily.ts';
 import { retryRefusedRefund } from '../domain/support/refund-again.ts';
 import type { Statement } from '../platform/db/statement.ts';
-import { reportFailure } from '../platform/monitoring/alert.ts';
 import { reportSilentMails, reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
+import type { Watched } from './queries.ts';
 import { mailQueue, pushInbox, pushMail } from './queues.ts';
 
 /** Rows of one kind in a sweep; the next sweep, a second later, takes more. */
 const BATCH = 50;
-/** Rows processed concurrently, so that a slow gateway does not delay the others. */
-const CONCURRENCY = 10;
-const EVERY_MS = 1_000;
+/** Watched sweeps also run without a look, in case the two should ever differ. */
+const SAFETY_MS = 30_000;
 /** Keys of operators' steps. */
 const KEYS_KEPT_MS = 48 * 3_600_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Months whose partitions exist in advance. */
 const MONTHS_AHEAD = 2;
-/** Keeps the sweeps of an idle shop from running too often. */
-const LEAST_SCALE = 0.3;
 
-type Sweep = {
+export type Sweep = {
   readonly kind: string;
-  /** 1,000 by default. */
-  readonly everyMs?: number;
+  /** Runs as soon as a row may be due, looked for every second; and in any case every `everyMs`. */
+  readonly watched?: Watched;
+  readonly everyMs: number;
   /** Finds the due rows and returns one function for each. `signal`: the worker stops. */
   due(ctx: Ctx, bulkhead: Bulkhead, signal: AbortSignal): Promise<(() => Promise<unknown>)[]>;
 };
@@ -61,6 +59,8 @@ function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
   return [
     {
       kind: `attempts_in_doubt/${provider}`,
+      watched: 'attempts',
+      everyMs: SAFETY_MS,
       due: async (ctx) => {
         const rows = await ctx.db.many(takeDueQueries, now(ctx));
         return rows.map(
@@ -72,7 +72,8 @@ function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
     },
     {
       kind: `late_queries/${provider}`,
-      everyMs: 5_000,
+      watched: 'late_queries',
+      everyMs: SAFETY_MS,
       due: async (ctx) => {
         const now = ctx.clock.now();
         const rows = await ctx.db.many(takeLateQueries, { now, limit: BATCH, provider });
@@ -81,6 +82,8 @@ function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
     },
     {
       kind: `refunds_due/${provider}`,
+      watched: 'refunds',
+      everyMs: SAFETY_MS,
       due: async (ctx) => {
         const rows = await ctx.db.many(takeDueRefunds, now(ctx));
         return rows.map(
@@ -106,6 +109,8 @@ function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
     },
     {
       kind: `inbox_not_applied/${provider}`,
+      watched: 'inbox',
+      everyMs: SAFETY_MS,
       due: async (ctx, bulkhead) => {
         const rows = await ctx.db.many(dueInbox, now(ctx));
         return rows.map(
@@ -119,16 +124,14 @@ function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
 }
 
 function expirySweep(
-  kind: string,
-  everyMs: number,
+  when: Pick<Sweep, 'kind' | 'watched' | 'everyMs'>,
   due: Statement<
     { order_id: string; attempt_id: string | null },
     { readonly now: Date; readonly limit: number }
   >,
 ): Sweep {
   return {
-    kind,
-    everyMs,
+    ...when,
     due: async (ctx) => {
       const rows = await ctx.db.many(due, { now: ctx.clock.now(), limit: BATCH });
       return rows.map(
@@ -139,13 +142,15 @@ function expirySweep(
 }
 
 /** Finds every row whose transition is due (architecture: "the row is the truth"). */
-const SWEEPS: readonly Sweep[] = [
+export const SWEEPS: readonly Sweep[] = [
   ...gatewaySweeps('payermax'),
   ...gatewaySweeps('paypal'),
-  expirySweep('orders_past_expiry', EVERY_MS, expiredOrders),
-  expirySweep('attempts_left_behind', MINUTE_MS, attemptsLeftBehind),
+  expirySweep({ kind: 'orders_past_expiry', watched: 'expiry', everyMs: SAFETY_MS }, expiredOrders),
+  expirySweep({ kind: 'attempts_left_behind', everyMs: MINUTE_MS }, attemptsLeftBehind),
   {
     kind: 'mails_due',
+    watched: 'mails',
+    everyMs: SAFETY_MS,
     due: async (ctx, bulkhead) => {
       const due = await findDueMails(ctx, (project) => bulkhead.capacity(mailQueue(project)));
       return mailWork(ctx, bulkhead, due, 'due');
@@ -162,8 +167,14 @@ const SWEEPS: readonly Sweep[] = [
   },
   { kind: 'doubts_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportUnresolved(ctx)] },
   { kind: 'silence_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportSilentMails(ctx)] },
-  { kind: 'limits_to_tell', everyMs: 1_000, due: async (ctx) => [() => reportBrokenLimits(ctx)] },
-  { kind: 'bells_due', everyMs: 5_000, due: async (ctx) => remindersDue(ctx) },
+  {
+    kind: 'limits_to_tell',
+    watched: 'limits',
+    everyMs: MINUTE_MS,
+    due: async (ctx) => [() => reportBrokenLimits(ctx)],
+  },
+  { kind: 'openings_due', watched: 'openings', everyMs: SAFETY_MS, due: openingsDue },
+  { kind: 'bells_due', everyMs: 5_000, due: remindersDue },
   { kind: 'statements_due', everyMs: MINUTE_MS, due: dueDays },
   {
     kind: 'old_counters',
@@ -227,6 +238,18 @@ const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
   reminder: 'rewards',
 };
 
+/** Measures the backlog by kind of mail. */
+export function countDueMails(
+  ctx: Ctx,
+  mails: readonly DueMail[],
+  when: 'due' | 'overdue' = 'due',
+): void {
+  for (const label of new Set(Object.values(MAIL_LABELS))) {
+    const count = mails.filter(({ kind }) => MAIL_LABELS[kind] === label).length;
+    ctx.metrics.sweepBacklog.set({ kind: `${label}_${when}` }, count);
+  }
+}
+
 /** Hands mails to their games' queues and measures the backlog by kind. */
 function mailWork(
   ctx: Ctx,
@@ -234,64 +257,10 @@ function mailWork(
   mails: readonly DueMail[],
   when: 'due' | 'overdue',
 ): (() => Promise<unknown>)[] {
-  for (const label of new Set(Object.values(MAIL_LABELS))) {
-    const count = mails.filter(({ kind }) => MAIL_LABELS[kind] === label).length;
-    ctx.metrics.sweepBacklog.set({ kind: `${label}_${when}` }, count);
-  }
+  countDueMails(ctx, mails, when);
   return mails.map(
     ({ id, project }) =>
       async () =>
         pushMail(ctx, bulkhead, id, project),
   );
-}
-
-async function runSweep(
-  ctx: Ctx,
-  bulkhead: Bulkhead,
-  sweep: Sweep,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    const work = await sweep.due(ctx, bulkhead, signal);
-    ctx.metrics.sweepBacklog.set({ kind: sweep.kind }, work.length);
-    const queue = work.values();
-    await Promise.all(Array.from({ length: CONCURRENCY }, () => drain(ctx, sweep.kind, queue)));
-  } catch (error) {
-    const { kind } = sweep;
-    reportFailure(ctx, error, { sweep: kind }, 'a sweep failed; the next one tries again');
-  }
-}
-
-async function drain(
-  ctx: Ctx,
-  kind: string,
-  queue: IterableIterator<() => Promise<unknown>>,
-): Promise<void> {
-  for (const processRow of queue) {
-    try {
-      await processRow();
-    } catch (error) {
-      reportFailure(ctx, error, { sweep: kind }, 'one row of a sweep failed; it stays due');
-    }
-  }
-}
-
-/** Sweeps until stopped; each kind runs alone, and a slow one delays no other. */
-export function startSweeps(ctx: Ctx, bulkhead: Bulkhead): { stop(): Promise<void> } {
-  const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loops = SWEEPS.map(async (sweep) => {
-    while (!signal.aborted) {
-      await runSweep(ctx, bulkhead, sweep, signal);
-      const ms = (sweep.everyMs ?? EVERY_MS) * scale;
-      await pause(ms, undefined, { signal }).catch(() => undefined);
-    }
-  });
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.all(loops);
-    },
-  };
 }

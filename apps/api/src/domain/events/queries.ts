@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { sessionColumns, sessionParams, sessionRow, isActiveSession } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 
-/** Inserts a reward with its mail and job, once per task and day. No row: it was given before. */
+/** Inserts a reward with its mail, once per task and day. No row: it was given before. */
 export const insertReward = statement({
   name: 'events.insert_reward',
   text: `with reward as (
@@ -17,8 +17,7 @@ export const insertReward = statement({
       select id, 'reward', project, server_id, :nextAttemptAt, :giveUpAt, :now from reward
       returning id, project
     )
-    select id, (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
-    from mail`,
+    select id from mail`,
   params: {
     rewardId: 'text',
     playerId: 'int8',
@@ -34,7 +33,7 @@ export const insertReward = statement({
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },
-  row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
+  row: v.object({ id: v.string() }),
 });
 
 /** Columns of player `p`, maintained by triggers, that tell whether more must be read. */

@@ -13,8 +13,7 @@ export const storeInbox = statement({
         where gateway_inbox.outcome = 'quarantine'
       returning id
     )
-    select id, (graphile_worker.add_job('apply_inbox', json_build_object('inboxId', id, 'provider', :provider::text))).id as job_id
-    from stored`,
+    select id from stored`,
   params: {
     provider: 'text',
     eventKey: 'text',
@@ -24,7 +23,7 @@ export const storeInbox = statement({
     receivedAt: 'timestamptz',
     nextAttemptAt: 'timestamptz',
   },
-  row: v.object({ id: v.number(), job_id: v.union([v.number(), v.string()]) }),
+  row: v.object({ id: v.number() }),
 });
 
 /** Leases one inbox row for 15 s; null when it is applied or leased. */

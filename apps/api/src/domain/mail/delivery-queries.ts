@@ -2,7 +2,7 @@ import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/** Inserts the delivery, its mail and its job in the payment's transaction. */
+/** Inserts the delivery and its mail in the payment's transaction. */
 export const insertDelivery = statement({
   name: 'deliveries.insert',
   text: `with delivery as (
@@ -16,8 +16,7 @@ export const insertDelivery = statement({
       from delivery d join orders o on o.id = d.order_id
       returning id, project
     )
-    select (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
-    from mail`,
+    select id from mail`,
   params: {
     deliveryId: 'text',
     orderId: 'text',
@@ -25,7 +24,7 @@ export const insertDelivery = statement({
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },
-  row: v.object({ job_id: v.union([v.number(), v.string()]) }),
+  row: v.object({ id: v.string() }),
 });
 
 /** The payment that bought an order's goods, not an overpayment, with the sum left of it. */

@@ -155,7 +155,7 @@ export const endParked = statement({
 });
 
 /**
- * Sends a parked mail again until `giveUpAt`, with a job, under its old key. An open dispute of its
+ * Sends a parked mail again until `giveUpAt`, under its old key. An open dispute of its
  * order goes on holding it.
  */
 export const retryParked = statement({
@@ -174,9 +174,7 @@ export const retryParked = statement({
         jsonb_build_object('because', :because::text)
       from mail where order_id is not null
     )
-    select kind, order_id,
-      (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
-    from mail`,
+    select kind, order_id from mail`,
   params: {
     id: 'text',
     because: 'text',
@@ -187,6 +185,5 @@ export const retryParked = statement({
   row: v.object({
     kind: v.picklist(MAIL_KINDS),
     order_id: v.nullable(v.string()),
-    job_id: v.union([v.number(), v.string()]),
   }),
 });

@@ -256,7 +256,7 @@ export const holdUnsent = statement({
   params: { orderId: 'text', now: 'timestamptz', heldSince: 'timestamptz' },
 });
 
-/** Releases held mails after the last dispute of an order, with a job each; parked ones stay. */
+/** Releases held mails after the last dispute of an order; parked ones stay. */
 export const releaseHeld = statement({
   name: 'mail.release_held',
   text: `with released as (
@@ -271,8 +271,7 @@ export const releaseHeld = statement({
         jsonb_build_object('state', coalesce(d.state, r.state))
       from released m left join deliveries d on d.id = m.id left join resends r on r.id = m.id
     )
-    select (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
-    from released`,
+    select id from released`,
   params: { orderId: 'text', now: 'timestamptz', nextAttemptAt: 'timestamptz' },
-  row: v.object({ job_id: v.union([v.number(), v.string()]) }),
+  row: v.object({ id: v.string() }),
 });

@@ -152,7 +152,7 @@ describe('[F15] [F17] a resend', () => {
   });
 
   it('waits per game and server: maintenance on one delays no other', async () => {
-    await letResendsWait(pool, 60, 0);
+    await letResendsWait(pool, 60);
     const { id } = await resend();
     const { ctx } = built;
     const dueWhen = (openServer: string) =>

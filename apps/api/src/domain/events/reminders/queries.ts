@@ -40,6 +40,17 @@ export const saveReminder = statement({
   },
 });
 
+/** The positions of those events and moments that a player still waits for. */
+export const remindersWaiting = statement({
+  name: 'activities.bells_waiting',
+  text: `select due.n::int4 as n
+    from unnest(:projects::text[], :eventIds::text[], :moments::int2[]) with ordinality as due (project, event_id, moment, n)
+    where exists (select from event_reminders r
+      where r.project = due.project and r.event_id = due.event_id and r.is_on and r.last_moment < due.moment)`,
+  params: { projects: 'text[]', eventIds: 'text[]', moments: 'int2[]' },
+  row: v.object({ n: v.number() }),
+});
+
 /** Sends a batch of an event's reminders. The fair sweep mails them, never delaying goods. */
 export const sendReminders = statement({
   name: 'activities.ring_bells',

@@ -5,31 +5,44 @@ import { dayOf } from '../days.ts';
 import { newId } from '../../orders/ids.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { dueMoment, type Moment } from './moments.ts';
-import { sendReminders } from './queries.ts';
+import { remindersWaiting, sendReminders } from './queries.ts';
 
 type SenderCtx = Pick<Ctx, 'catalogue' | 'clock' | 'db' | 'randomBytes'>;
 
 /** Players per statement. */
 const BATCH = 200;
 
-/** F11: due reminders, one function for each event; after a downtime only those that are still true. */
-export function remindersDue(ctx: SenderCtx): (() => Promise<void>)[] {
+type Due = {
+  readonly project: Project;
+  readonly event: ProjectEvent;
+  readonly moment: Moment;
+};
+
+/** F11: due reminders, one function for each event with a player who waits; after a downtime only those that are still true. */
+export async function remindersDue(ctx: SenderCtx): Promise<(() => Promise<void>)[]> {
   const now = ctx.clock.now();
-  return ctx.catalogue.projects().flatMap((project) => {
+  const due = ctx.catalogue.projects().flatMap((project): Due[] => {
     if (!project.isOpen) return [];
     return project.events.flatMap((event) => {
       const moment = dueMoment(event, event.data.remind, now);
-      return moment === null ? [] : [() => send(ctx, project, event, moment)];
+      return moment === null ? [] : [{ project, event, moment }];
     });
+  });
+  if (due.length === 0) return [];
+  const waiting = await ctx.db.many(remindersWaiting, {
+    projects: due.map(({ project }) => project.code),
+    eventIds: due.map(({ event }) => event.event_id),
+    moments: due.map(({ moment }) => numberOf(moment)),
+  });
+  return waiting.flatMap(({ n }) => {
+    const each = due[n - 1];
+    return each === undefined ? [] : [() => send(ctx, each)];
   });
 }
 
-async function send(
-  ctx: SenderCtx,
-  project: Project,
-  event: ProjectEvent,
-  moment: Moment,
-): Promise<void> {
+const numberOf = (moment: Moment): number => NOTICES.indexOf(moment) + 1;
+
+async function send(ctx: SenderCtx, { project, event, moment }: Due): Promise<void> {
   // The time that the mail mentions.
   const at = moment === 'ends_soon' ? event.ends_at : event.starts_at;
   for (let sent = BATCH; sent === BATCH;) {
@@ -37,7 +50,7 @@ async function send(
     sent = await ctx.db.run(sendReminders, {
       project: project.code,
       eventId: event.event_id,
-      lastMoment: NOTICES.indexOf(moment) + 1,
+      lastMoment: numberOf(moment),
       moment,
       rewardIds: Array.from({ length: BATCH }, () => newId(ctx)),
       day: dayOf(event.starts_at),

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { paidOrder, refundRow } from '../../../../tests/support/paid-order.ts';
+import { WITHOUT_CHECKS } from '../../../../tests/support/big-orders.ts';
+import { asOwner, testDatabase } from '../../../../tests/support/test-database.ts';
+import { takeBrokenLimits } from '../domain/actions/queries.ts';
+import { dueInbox } from '../domain/inbox/queries.ts';
+import { mailQueues } from '../domain/mail/queries.ts';
+import { expiredOrders, takeDueQueries, takeLateQueries } from '../domain/payments/queries.ts';
+import { dueOpenings } from '../domain/projects/service-queries.ts';
+import { takeDueRefunds } from '../domain/refunds/queries.ts';
+import { kindsDue, WATCHED, type Watched } from './queries.ts';
+
+const { db, url } = await testDatabase('seeded');
+const now = new Date();
+const soon = new Date(now.getTime() + 60_000);
+const limit = 10;
+const provider = 'payermax';
+
+const kindsAt = async (at: Date) =>
+  (await db.one(kindsDue, { realNow: at, now: at })).kinds.toSorted();
+
+/** The rows that each watched sweep finds at a time; finding some of them puts them off. */
+const FOUND: Readonly<Record<Watched, (at: Date) => Promise<readonly unknown[]>>> = {
+  attempts: (realNow) => db.many(takeDueQueries, { realNow, limit, provider }),
+  late_queries: (at) => db.many(takeLateQueries, { now: at, limit, provider }),
+  refunds: (realNow) => db.many(takeDueRefunds, { realNow, limit, provider }),
+  inbox: (realNow) => db.many(dueInbox, { realNow, limit, provider }),
+  expiry: (at) => db.many(expiredOrders, { now: at, limit }),
+  mails: () => db.many(mailQueues),
+  limits: (at) => db.many(takeBrokenLimits, { now: at }),
+  openings: (at) => db.many(dueOpenings, { now: at }),
+};
+
+test('a watched sweep is begun exactly when it would find a row', async () => {
+  expect(await kindsAt(soon)).toEqual([]);
+  const paid = await paidOrder(db.pool);
+  const refund = await refundRow(db.pool, await paidOrder(db.pool), { amount: 100 });
+  const at = soon.toISOString();
+  await asOwner(
+    url,
+    `${WITHOUT_CHECKS};
+      update orders set expires_at = timestamptz '${at}' + case when id = '${paid.orderId}' then '0' else interval '1 day' end;
+      update payment_attempts set state = 'REQUIRES_ACTION', captured_minor = null, capture_ref = null, next_query_at = '${at}'
+        where id = '${paid.attemptId}';
+      update refunds set next_attempt_at = '${at}' where id = '${refund}';
+      insert into late_queries (attempt_id, provider, due_at, payable_until)
+        values ('${paid.attemptId}', 'payermax', '${at}', now());
+      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
+        values ('payermax', 'k', 'PAYMENT', '', now(), '${at}');
+      insert into operator_steps (operator, key, body_hash, claim, claimed_at, done_at, result, broke_limits)
+        values ('anna', gen_random_uuid(), '', gen_random_uuid(), now(), now(), '{}', true);
+      insert into service_changes (project, state, countries, networks, because, at, opens_at)
+        values ('dr2', 'maintenance', '{}', '{}', 'x', now(), '${at}')`,
+  );
+  // Without a time of their own.
+  expect(await kindsAt(now)).toEqual(['limits', 'mails']);
+  expect(await kindsAt(soon)).toEqual(WATCHED.toSorted());
+  for (const kind of WATCHED) {
+    expect([kind, (await FOUND[kind](soon)).length]).toEqual([kind, 1]);
+  }
+});
