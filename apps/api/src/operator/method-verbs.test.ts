@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { asOwner, testDatabase } from '../../../../tests/support/test-database.ts';
 import { createClock } from '../platform/clock.ts';
 import { readMethods, runMethods } from './method-verbs.ts';
 
 const { db, url } = await testDatabase('seeded');
-const ctx = { db, clock: createClock() };
+const ctx = { db, clock: createClock(), randomBytes };
 const methods = (...words: readonly string[]) => runMethods(ctx, ['methods', ...words]);
 const BECAUSE = ['--because', 'a dispute with the bank'] as const;
 

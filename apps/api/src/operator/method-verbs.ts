@@ -1,10 +1,12 @@
 import type { Ctx } from '../context.ts';
+import { commandSwitch, type SwitchCtx } from '../domain/actions/command-switch.ts';
 import type { MethodStop } from '../domain/methods/queries.ts';
 import { EVERYWHERE } from '../domain/methods/rules.ts';
-import { listMethodStops, switchMethods } from '../domain/methods/switch-methods.ts';
+import { listMethodStops } from '../domain/methods/switch-methods.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
 import { StartError } from '../platform/start-error.ts';
 import { parseWords } from './command-line.ts';
+import { byOf } from './command-person.ts';
 import { readReason } from './inputs.ts';
 import { inOneLine, printable } from './resolve-output.ts';
 
@@ -19,6 +21,8 @@ type MethodOrder =
       readonly payId: string;
       readonly country: string | null;
       readonly because: string;
+      /** The person of `--by`; absent: the machine's user. */
+      readonly by?: string;
     };
 
 /** Parses a call of `npm run service -- methods`. @throws StartError */
@@ -27,7 +31,7 @@ export function readMethods(given: readonly string[]): MethodOrder {
   const { positionals, values } = parseWords({
     args: [...given],
     allowPositionals: true,
-    options: { because: text, country: text },
+    options: { because: text, by: text, country: text },
   });
   const [, verb, project, payId, extra] = positionals;
   if (verb === undefined) {
@@ -38,41 +42,64 @@ export function readMethods(given: readonly string[]): MethodOrder {
   if (project === undefined || payId === undefined || extra !== undefined) {
     throw new StartError(USAGE);
   }
-  const { country = null } = values;
+  const { country = null, by } = values;
   if (country !== null && !/^[A-Z]{2}$/.test(country)) {
     throw new StartError(
       `--country is "${country}": a country is two capital letters, such as US.`,
     );
   }
-  return { verb, project, payId, country, because: readReason(values.because, USAGE) };
+  const because = readReason(values.because, USAGE);
+  return { verb, project, payId, country, because, ...(by === undefined ? {} : { by }) };
 }
 
 /** Runs one call of `npm run service -- methods`. @returns the text to print @throws StartError */
-export async function runMethods(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
-  given: readonly string[],
-): Promise<string> {
+export async function runMethods(ctx: SwitchCtx, given: readonly string[]): Promise<string> {
   const order = readMethods(given);
   if (order.verb === 'list') return listOf(await listMethodStops(ctx));
-  const { verb: state, project, payId, country, because } = order;
-  const projects = await projectsWith(ctx, order);
-  const changed = await switchMethods(ctx, { state, projects, payId, country, because });
-  const stops = (await listMethodStops(ctx)).filter(
-    (stop) => stop.pay_id === payId && (project === 'all' || stop.project === project),
-  );
-  if (state === 'on' && changed.length === 0) throw new StartError(nothingToSwitchOn(order, stops));
+  const { verb: state, payId, country } = order;
+  await checkMethod(ctx, order);
+  const before = await stopsOf(ctx, order);
+  const isOff = before.some((stop) => country === null || stop.country === country);
+  if (state === 'on' && !isOff) throw new StartError(nothingToSwitchOn(order, before));
+  const { changed } = await switchBy(ctx, order);
   const said = changed.map((each) => `${each.project} ${payId} ${placeOf(each.country)}: ${state}`);
   // A country's own stop ends, and the one of everywhere stays.
-  return printable([...said, ...(state === 'on' ? stops.map(lineOf) : [])].join('\n'));
+  const left = state === 'on' ? await stopsOf(ctx, order) : [];
+  return printable([...said, ...left.map(lineOf)].join('\n'));
+}
+
+async function switchBy(
+  ctx: SwitchCtx,
+  { verb: state, project, payId, country, because, by }: Switch,
+): Promise<{
+  readonly changed: readonly { readonly project: string; readonly country: string }[];
+}> {
+  const { change } = await commandSwitch(ctx, byOf(by), {
+    kind: 'switch_method',
+    project,
+    pay_id: payId,
+    state,
+    country,
+    seen: null,
+    because,
+  });
+  // Verified edge: switchMethod names what it changed.
+  return change as { changed: { project: string; country: string }[] };
+}
+
+async function stopsOf(ctx: Pick<Ctx, 'db'>, { project, payId }: Switch) {
+  return (await listMethodStops(ctx)).filter(
+    (stop) => stop.pay_id === payId && (project === 'all' || stop.project === project),
+  );
 }
 
 type Switch = Exclude<MethodOrder, { readonly verb: 'list' }>;
 
-/** The named project, or all that have the method, and sell in the country. @throws StartError */
-async function projectsWith(
+/** Checks that the named project, or one of all, has the method and sells in the country. @throws StartError */
+async function checkMethod(
   { db }: Pick<Ctx, 'db'>,
   { project, payId, country }: Switch,
-): Promise<readonly string[]> {
+): Promise<void> {
   const known = (await createCatalogueCache(db)).projects();
   const named = known.filter(({ code }) => project === 'all' || code === project);
   if (named.length === 0) {
@@ -88,7 +115,6 @@ async function projectsWith(
   }
   const selling = having.filter(({ currencyOf }) => country === null || currencyOf.has(country));
   if (selling.length === 0) throw new StartError(`${project} does not sell in ${country}.`);
-  return selling.map(({ code }) => code);
 }
 
 function nothingToSwitchOn({ project, payId, country }: Switch, stops: readonly MethodStop[]) {

@@ -3,7 +3,7 @@ import { recordCommand, type Command } from '../domain/actions/command-step.ts';
 import { adoptFoundMoney } from '../domain/found-money/adopt.ts';
 import { payBackFoundMoney } from '../domain/found-money/pay-back.ts';
 import { playerOfOrder } from '../domain/actions/find-subject.ts';
-import { usdOf } from '../domain/actions/worth.ts';
+import { worthOfGoods, worthOfSum } from '../domain/actions/worth.ts';
 import type { FoundEnd } from '../domain/found-money/decide.ts';
 import type { OrderedProduct } from '../domain/orders/price-lines.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -80,11 +80,18 @@ export async function payBackFound(
 }
 
 /** The audit entry of a decision about found money, in its own transaction. */
-function recorded(ctx: Ctx, command: Command, verb: string, because: string): FoundEnd {
+function recorded(
+  ctx: Ctx,
+  command: Command,
+  verb: 'adopt_money' | 'pay_back_money',
+  because: string,
+): FoundEnd {
   return async (tx, { orderId, project, amount: minor, currency }) => {
     const sum = { minor, currency };
     const playerId = await playerOfOrder(tx, orderId);
-    const worth = usdOf(ctx.catalogue.project(project), sum);
+    // Goods may be worth more than the money that buys them.
+    const isAdopted = verb === 'adopt_money';
+    const worth = isAdopted ? await worthOfGoods(ctx, tx, orderId) : worthOfSum(ctx, project, sum);
     await recordCommand(ctx, tx, command, {
       verb,
       permission: null,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createClock } from '../platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/test-database.ts';
@@ -60,7 +61,7 @@ test('service takes countries, networks, single addresses and none, each once', 
 
 test('service prints a reason with line ends in one line', async () => {
   const because = 'all fine\npoi_mbo  closed, refuses nobody\r\n\tsince long';
-  const ctx = { db, clock: createClock() };
+  const ctx = { db, clock: createClock(), randomBytes };
   const codes = async () =>
     (await runService(ctx, ['list'])).split('\n').map((line) => line.split(' ')[0]);
   const before = await codes();

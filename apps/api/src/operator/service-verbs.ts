@@ -1,9 +1,10 @@
-import type { Ctx } from '../context.ts';
-import { listServices, setService } from '../domain/projects/service.ts';
-import type { ProjectService, ServiceState } from '../domain/projects/queries.ts';
+import { commandSwitch, type SwitchCtx } from '../domain/actions/command-switch.ts';
+import { listServices } from '../domain/projects/service.ts';
+import type { ProjectService, ServiceState } from '../domain/projects/service-queries.ts';
+import { countryProblem, networkProblem } from '../domain/projects/served-lists.ts';
 import { StartError } from '../platform/start-error.ts';
-import { networkOf, readRange } from '../platform/network-ranges.ts';
 import { parseWords } from './command-line.ts';
+import { byOf } from './command-person.ts';
 import { readReason } from './inputs.ts';
 import { inOneLine, printable } from './resolve-output.ts';
 
@@ -24,6 +25,8 @@ type ServiceOrder =
       readonly countries?: readonly string[];
       readonly networks?: readonly string[];
       readonly because: string;
+      /** The person of `--by`; absent: the machine's user. */
+      readonly by?: string;
     };
 
 /** Parses a call of `npm run service`. @throws StartError */
@@ -37,43 +40,49 @@ export function readService(given: readonly string[]): ServiceOrder {
   if (state === undefined && verb !== 'refuse') throw new StartError(USAGE);
   if (project === undefined || extra !== undefined) throw new StartError(USAGE);
   const because = readReason(values.because, USAGE);
-  const { countries, networks } = values;
+  const { countries, networks, by } = values;
+  const named = { project, because, ...(by === undefined ? {} : { by }) };
   if (state !== undefined) {
     if (countries !== undefined || networks !== undefined) {
       throw new StartError(`${verb} takes no list: only refuse takes --countries and --networks.`);
     }
-    return { verb: 'set', project, state, because };
+    return { verb: 'set', state, ...named };
   }
   if (countries === undefined && networks === undefined) {
     throw new StartError('refuse takes --countries or --networks, or both.');
   }
   return {
     verb: 'set',
-    project,
-    because,
+    ...named,
     ...(countries === undefined ? {} : { countries: readCountries(countries) }),
     ...(networks === undefined ? {} : { networks: readNetworks(networks) }),
   };
 }
 
 /** Runs one call of `npm run service`. @returns the text to print @throws StartError */
-export async function runService(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
-  given: readonly string[],
-): Promise<string> {
+export async function runService(ctx: SwitchCtx, given: readonly string[]): Promise<string> {
   const order = readService(given);
   const known = await listServices(ctx);
   if (order.verb === 'list') return printable(known.map(lineOf).join('\n'));
-  const { project, verb: _, ...change } = order;
+  const { project, because, state, countries, networks } = order;
   const codes = known.map((each) => each.code);
   if (project !== 'all' && !codes.includes(project)) {
     throw new StartError(`There is no project "${project}": ${codes.join(', ')}, or all.`);
   }
-  const changed = await setService(ctx, {
-    ...change,
-    projects: project === 'all' ? codes : [project],
-  });
-  const now = (await listServices(ctx)).filter((each) => changed.includes(each.code));
+  const about = { project, seen: null, because };
+  await commandSwitch(
+    ctx,
+    byOf(order.by),
+    state === undefined
+      ? {
+          kind: 'set_refused',
+          countries: countries === undefined ? null : [...countries],
+          networks: networks === undefined ? null : [...networks],
+          ...about,
+        }
+      : { kind: 'set_service', state, opens_at: null, ...about },
+  );
+  const now = (await listServices(ctx)).filter(({ code }) => [code, 'all'].includes(project));
   return printable(now.map(lineOf).join('\n'));
 }
 
@@ -87,40 +96,17 @@ function lineOf(each: ProjectService): string {
 
 function parse(given: readonly string[]) {
   const text = { type: 'string' } as const;
-  const options = { because: text, countries: text, networks: text };
+  const options = { because: text, by: text, countries: text, networks: text };
   return parseWords({ args: [...given], allowPositionals: true, options });
 }
 
 const NONE = 'none';
-const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Codes that Intl names although they are no countries: unions, test codes, the unknown region. */
-const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 /** Reads `CU,IR` or `none`. @throws StartError for the first entry that is no country */
-function readCountries(text: string): readonly string[] {
-  return listOf('countries', text, (entry) => {
-    if (!/^[A-Z]{2}$/.test(entry)) return 'a country is two capital letters, such as US';
-    // Proxies never send former codes or aliases such as UK.
-    const today = new Intl.Locale(`und-${entry}`).region ?? entry;
-    if (NAMES.of(entry) === undefined || NO_COUNTRY.has(entry)) return 'there is no such country';
-    return today === entry ? null : `that is ${today} by its standard, ISO 3166`;
-  });
-}
+const readCountries = (text: string) => listOf('countries', text, countryProblem);
 
 /** Reads `203.0.113.0/24,2001:db8::/32` or `none`. @throws StartError for the first entry that is no network */
-function readNetworks(text: string): readonly string[] {
-  return listOf('networks', text, (entry) => {
-    const range = readRange(entry);
-    const network = range === null ? null : networkOf(range);
-    if (range === null || network === null) {
-      return 'a network is an address or a range, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
-    }
-    if (range.bits === 0) return 'that is every address: use close to close a project';
-    // An address inside a range, written with its bits, may mean either.
-    if (network.isExact) return null;
-    return `its network is ${network.net}/${range.bits}: give that, or ${range.net} for the single address`;
-  });
-}
+const readNetworks = (text: string) => listOf('networks', text, networkProblem);
 
 function listOf(
   name: string,

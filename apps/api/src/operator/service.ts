@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readClock } from '../settings.ts';
 import { runCommand } from './command-line.ts';
 import { readMethods, runMethods } from './method-verbs.ts';
@@ -16,6 +17,7 @@ import { withShopDb } from './shop-database.ts';
  *     npm run service -- methods on|off PROJECT METHOD [--country US] --because "…"
  *
  * PROJECT is a code, or `all`. `refuse` replaces the list it names; `--countries none` empties it.
+ * Each change is an entry of the audit log. --by NAME names the person; without it, the machine's user.
  * METHOD is a `pay_id` of channels.yaml; without --country it is switched in all countries.
  */
 await runCommand(async () => {
@@ -26,6 +28,6 @@ await runCommand(async () => {
   else readService(given);
   const run = isMethods ? runMethods : runService;
   await withShopDb({ name: 'service' }, async (db) =>
-    console.log(await run({ db, clock: await readClock(db) }, given)),
+    console.log(await run({ db, clock: await readClock(db), randomBytes }, given)),
   );
 });

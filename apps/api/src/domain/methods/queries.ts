@@ -103,55 +103,15 @@ export const endTrial = statement({
 /** Every stop of a method that the catalogue has, oldest first. */
 export const methodStops = statement({
   name: 'methods.all_stops',
-  text: `select s.project, s.pay_id, s.country, s.switched_by, s.why, s.switched_off_at, s.retry_at, s.retry_count
+  text: `select s.project, s.pay_id, s.country, s.switched_by, s.by_name, s.why, s.switched_off_at, s.retry_at, s.retry_count
     from method_stops s join channels c on c.project = s.project and c.pay_id = s.pay_id
     order by s.switched_off_at, s.project, s.pay_id, s.country`,
   row: v.object({
     ...v.entriesFromList(['project', 'pay_id', 'country', 'switched_by', 'why'], v.string()),
+    by_name: v.nullable(v.string()),
     switched_off_at: v.date(),
     retry_at: v.nullable(v.date()),
     retry_count: v.number(),
   }),
 });
 export type MethodStop = RowOf<typeof methodStops>;
-
-const operatorParams = {
-  projects: 'text[]',
-  payId: 'text',
-  country: 'text',
-  because: 'text',
-  now: 'timestamptz',
-} as const;
-const changed = v.object(v.entriesFromList(['project', 'country'], v.string()));
-
-/** An operator's stop replaces a gateway's, and has no end of its own. */
-export const switchOff = statement({
-  name: 'methods.switch_off',
-  text: `with stop as (
-      insert into method_stops as s (project, pay_id, country, switched_by, why, switched_off_at)
-      select project, :payId, :country, 'operator', :because, :now from unnest(:projects::text[]) as project
-      on conflict (project, pay_id, country) do update set switched_by = 'operator', why = excluded.why,
-        step = null, switched_off_at = excluded.switched_off_at, retry_at = null, retry_count = 0, trial_attempt_id = null
-      returning s.project, s.pay_id, s.country, s.switched_by, s.why, s.switched_off_at
-    )
-    insert into method_changes (project, pay_id, country, state, switched_by, why, at)
-    select project, pay_id, country, 'off', switched_by, why, switched_off_at from stop
-    returning project, country`,
-  params: operatorParams,
-  row: changed,
-});
-
-/** Without a country, all stops of the method end. */
-export const switchOn = statement({
-  name: 'methods.switch_on',
-  text: `with ended as (
-      delete from method_stops
-      where project = any (:projects::text[]) and pay_id = :payId and country = coalesce(:country, country)
-      returning project, pay_id, country
-    )
-    insert into method_changes (project, pay_id, country, state, switched_by, why, at)
-    select project, pay_id, country, 'on', 'operator', :because, :now from ended
-    returning project, country`,
-  params: { ...operatorParams, country: 'text?' },
-  row: changed,
-});

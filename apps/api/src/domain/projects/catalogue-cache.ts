@@ -3,8 +3,8 @@ import type { RowOf } from '../../platform/db/statement.ts';
 import type { GameAddress } from '../../games/port.ts';
 import type { ProjectData } from './project-data.ts';
 import { servicesOf, type Service } from './service.ts';
+import { currentService } from './service-queries.ts';
 import {
-  currentService,
   allChannels,
   allEvents,
   allProducts,

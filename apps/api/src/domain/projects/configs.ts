@@ -57,6 +57,7 @@ export function configsOf(
     game_scheme: project.game_scheme,
     open_screens: Object.keys(project.screens).filter((name) => project.screens[name]),
     error_variants: project.error_variants,
+    ...(project.service.opensAt === null ? {} : { opens_at: project.service.opensAt }),
   };
 }
 

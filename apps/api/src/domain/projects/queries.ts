@@ -1,6 +1,6 @@
 import { ACTIVITY_KINDS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { channel, limit, product } from './catalogue-shape.ts';
 import { channelData, eventData, productData, projectData, texts } from './project-data.ts';
 
@@ -231,62 +231,4 @@ export const shopTime = statement({
 export const bumpCatalogueVersion = statement({
   name: 'projects.bump_catalogue_version',
   text: `update settings set value = to_jsonb((value #>> '{}')::int8 + 1) where key = 'catalogue_version'`,
-});
-
-export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
-export type ServiceState = (typeof SERVICE_STATES)[number];
-
-const serviceEntries = {
-  state: v.picklist(SERVICE_STATES),
-  countries: v.array(v.string()),
-  networks: v.array(v.string()),
-};
-
-/** Current service of each project; one without a change has no row. */
-export const currentService = statement({
-  name: 'projects.current_service',
-  text: `select distinct on (project) project, state, countries, networks
-    from service_changes order by project, id desc`,
-  row: v.object({ project: v.string(), ...serviceEntries }),
-});
-
-/** Joins the newest change `c` of projects `p`; nulls without one. */
-const newestChange = `left join lateral (
-        select * from service_changes s where s.project = p.code order by s.id desc limit 1) c on true`;
-
-/** Service of every project with its reason; `is_open` is the catalogue's value. */
-export const serviceOfProjects = statement({
-  name: 'projects.service',
-  text: `select p.code, p.is_open, c.state, c.countries, c.networks, c.because, c.at
-    from projects p ${newestChange}
-    order by p.seed_order`,
-  row: v.object({
-    code: v.string(),
-    is_open: v.boolean(),
-    state: v.nullable(serviceEntries.state),
-    countries: v.nullable(serviceEntries.countries),
-    networks: v.nullable(serviceEntries.networks),
-    because: v.nullable(v.string()),
-    at: v.nullable(v.date()),
-  }),
-});
-export type ProjectService = RowOf<typeof serviceOfProjects>;
-
-/** null keeps the previous value. */
-export const changeService = statement({
-  name: 'projects.change_service',
-  text: `insert into service_changes (project, state, countries, networks, because, at)
-    select p.code, coalesce(:state, c.state, 'open'), coalesce(:countries, c.countries, '{}'), coalesce(:networks, c.networks, '{}'), :because, :now
-    from projects p ${newestChange}
-    where p.code = any (:projects::text[])
-    returning project`,
-  params: {
-    projects: 'text[]',
-    state: 'text?',
-    countries: 'text[]?',
-    networks: 'text[]?',
-    because: 'text',
-    now: 'timestamptz',
-  },
-  row: v.object({ project: v.string() }),
 });
