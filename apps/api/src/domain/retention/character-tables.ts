@@ -48,9 +48,9 @@ export const CHARACTER_TABLES = {
   deliveries: { by: 'order', erased: 'kept' },
   refunds: { by: 'order', erased: 'kept' },
   disputes: { by: 'order', erased: 'kept' },
-  quarantine: { by: 'attempt', erased: 'kept' },
+  quarantine: { by: 'attempt', erased: 'emptied' },
   reconciliation_differences: { by: 'attempt', erased: 'kept' },
-  found_money: { by: 'attempt', erased: 'kept' },
+  found_money: { by: 'attempt', erased: 'emptied' },
   ledger_entries: { by: 'order', erased: 'kept' },
   gateway_inbox: { by: 'body', erased: 'emptied' },
 
@@ -60,7 +60,7 @@ export const CHARACTER_TABLES = {
   resends: { by: 'order', erased: 'emptied' },
   outbox_mails: { by: 'mail', erased: 'kept' },
 
-  rewards: { by: 'player', erased: 'kept' },
+  rewards: { by: 'player', erased: 'emptied' },
   bargain_coupons: { by: 'player', erased: 'kept' },
   bargain_steps: { by: 'player', erased: 'kept' },
   card_purchases: { by: 'player', erased: 'kept' },

@@ -6,12 +6,14 @@ import {
   characterToErase,
   deleteOwn,
   eraseApprovals,
+  eraseDecidedApprovals,
   eraseFlags,
   eraseMallOrders,
   eraseMessages,
   eraseOrders,
   erasePlayer,
   eraseReasons,
+  eraseReasonsElsewhere,
   eraseRequests,
   eraseResends,
   firstOrder,
@@ -96,11 +98,19 @@ async function emptyMessages(
   return cursor;
 }
 
+/** Empties the reason of a step that ended something about an erased character, in the step's own transaction. */
+export async function eraseLateReasons(tx: Tx, playerId: number): Promise<void> {
+  await tx.one(eraseReasonsElsewhere, { playerId });
+  await tx.run(eraseReasons, { playerId });
+  await tx.run(eraseDecidedApprovals, { playerId });
+}
+
 /** Requires the player's row to be locked, no pending business, and empty gateway messages. */
 export async function erase(tx: Tx, playerId: number, because: string, now: Date): Promise<void> {
   const character = await tx.one(keyOfPlayer, { playerId });
   // First, because it finds the character in history by the recipients of second mails.
   await tx.one(erasePlayer, { playerId, because, now });
+  await tx.one(eraseReasonsElsewhere, { playerId });
   await tx.run(eraseResends, character);
   const emptied = [eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
   const erasures = [...emptied, eraseApprovals, eraseReasons];

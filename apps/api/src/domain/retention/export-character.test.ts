@@ -27,6 +27,16 @@ const EXEMPT: Readonly<Record<string, string>> = {
   method_stops: 'names the payment that tries a method; the payment itself is exported',
 };
 
+/** Tables with a reason of an operator. */
+const REASONS = [
+  'order_events',
+  'resends',
+  'rewards',
+  'quarantine',
+  'found_money',
+  'operator_reasons',
+];
+
 /** Columns by which a row can be about a character. */
 const NAMES_ONE =
   /^(player_id|cid|recipient|order_id|(\w+_)?attempt_id|request_id|refund_id|session_hash|character_hash|ref|body)$/;
@@ -72,6 +82,9 @@ describe('erase and export', () => {
     const shown = await exported(cid);
     // Each table of the list has a row to show: a new table needs one in `wholeCharacter`.
     expect(listed.filter((table) => (shown[table] ?? []).length === 0)).toEqual([]);
+
+    // Every reason that an operator wrote is the person's to read.
+    for (const table of REASONS) expect(JSON.stringify(shown[table]), table).toContain(MARK);
 
     const before = new Map<string, readonly string[]>();
     for (const table of listed) before.set(table, await rowsOf(table));

@@ -224,12 +224,27 @@ export const eraseFlags = ofPlayer(
     where player_id = :playerId`,
 );
 
+const APPROVALS = `update operator_approvals set action = '{}', plan_hash = '', reason = '[erased]', object_name = '[erased]',
+      decided_because = case when decided_because is null then null else '[erased]' end`;
 export const eraseApprovals = ofPlayer(
   'erase_approvals',
-  `update operator_approvals set action = '{}', plan_hash = '', reason = '[erased]', object_name = '[erased]',
-      decided_because = case when decided_because is null then null else '[erased]' end
-    where player_id = :playerId`,
+  `${APPROVALS} where player_id = :playerId`,
 );
+
+/** Those that nobody can confirm any more. */
+export const eraseDecidedApprovals = statement({
+  name: 'retention.erase_decided_approvals',
+  text: `${APPROVALS} where player_id = :playerId and decided_at is not null`,
+  params: { playerId: 'int8' },
+});
+
+/** Reasons in history and beside mails, messages and found money: a function of the owner, as the shop changes no history. */
+export const eraseReasonsElsewhere = statement({
+  name: 'retention.erase_reasons_elsewhere',
+  text: `select erase_reasons(:playerId) as erased`,
+  params: { playerId: 'int8' },
+  row: v.object({ erased: v.string() }),
+});
 
 /** The audit log keeps their salted hash. */
 export const eraseReasons = ofPlayer(
