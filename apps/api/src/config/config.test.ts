@@ -44,6 +44,7 @@ describe('with nothing set', () => {
       consoleLimits: {
         support: { stepUsd: 50, dayUsd: 500 },
         finance: { stepUsd: 500, dayUsd: 10_000 },
+        ceiling: { stepUsd: 10_000, dayUsd: 50_000 },
       },
       consoleConfirmAgeHours: 0,
     });

@@ -7,6 +7,8 @@ export type ConsoleLimits = {
   readonly support: Limit;
   /** Also of admins, and of commands. */
   readonly finance: Limit;
+  /** The most of a person with a second one: beyond it, only a command with `--break-glass`. */
+  readonly ceiling: Limit;
 };
 
 const RANGE = [0, 1_000_000] as const;
@@ -20,6 +22,10 @@ export function readConsoleLimits(fields: Fields): ConsoleLimits {
     finance: {
       stepUsd: readWhole(fields, 'CONSOLE_LIMITS_FINANCE_STEP', 500, RANGE),
       dayUsd: readWhole(fields, 'CONSOLE_LIMITS_FINANCE_DAY', 10_000, RANGE),
+    },
+    ceiling: {
+      stepUsd: readWhole(fields, 'CONSOLE_LIMITS_CEILING_STEP', 10_000, RANGE),
+      dayUsd: readWhole(fields, 'CONSOLE_LIMITS_CEILING_DAY', 50_000, RANGE),
     },
   };
 }

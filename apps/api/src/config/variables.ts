@@ -150,11 +150,13 @@ export const VARIABLES = {
     '500',
     'The worth in US dollars of all steps that a support operator makes alone in one day (UTC), 0 to 1,000,000.',
   ),
-  CONSOLE_LIMITS_FINANCE_STEP: variable(
-    '500',
-    'As `CONSOLE_LIMITS_SUPPORT_STEP`, for finance operators, admins and `npm run resolve`.',
-  ),
+  CONSOLE_LIMITS_FINANCE_STEP: variable('500', 'The same for finance, admins and commands.'),
   CONSOLE_LIMITS_FINANCE_DAY: variable('10000', 'The same for a day, as `…_SUPPORT_DAY`.'),
+  CONSOLE_LIMITS_CEILING_STEP: variable(
+    '10000',
+    'The worth in US dollars above which the console refuses a step, also with a second person, 0 to 1,000,000. `npm run resolve` with `--break-glass` goes beyond it.',
+  ),
+  CONSOLE_LIMITS_CEILING_DAY: variable('50000', 'The same for one person and day (UTC).'),
   CONSOLE_CONFIRM_AGE_H: variable(
     '0',
     'Hours after which a new account may confirm steps of other operators, 0 to 720.',

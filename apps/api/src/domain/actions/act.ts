@@ -5,7 +5,16 @@ import type { Tx } from '../../platform/db/pool.ts';
 
 /** The object of a step, as approvals, limits and the audit log name it. */
 export type Subject = {
-  readonly kind: 'order' | 'player' | 'request' | 'refund' | 'mail' | 'message' | 'server';
+  readonly kind:
+    | 'order'
+    | 'player'
+    | 'request'
+    | 'refund'
+    | 'mail'
+    | 'message'
+    | 'server'
+    | 'project'
+    | 'method';
   readonly id: string;
   /** As a person reads it: an order's number, a character with its server. */
   readonly name: string;
@@ -45,6 +54,10 @@ export type ActRefused = {
   /** A key of refusals.ts. */
   readonly why: string;
   readonly refundId?: string;
+  /** Ends the sentence of the refusal, such as who changed the object meanwhile. */
+  readonly said?: string;
+  /** The sentence, where it names sums of the settings. */
+  readonly detail?: string;
 };
 
 /** One kind of step. */

@@ -90,13 +90,34 @@ export const approvalList = statement({
 /** No row: it is decided, or too old. */
 export const decideApproval = statement({
   name: 'approvals.decide',
-  text: `update operator_approvals set state = :state, decided_by = :decidedBy, decided_at = :now, decided_because = :because
+  text: `update operator_approvals set state = :state, decided_by = :decidedBy, decided_at = :now, decided_because = :because,
+      usd_minor = :usdMinor
     where id = :id and decided_at is null and expires_at > :now`,
   params: {
     id: 'text',
     state: 'text',
     decidedBy: 'text',
     because: 'text?',
+    usdMinor: 'int8',
     now: 'timestamptz',
   },
+});
+
+/** Worth of the steps of others that an operator confirmed since a moment, US cents. */
+export const confirmedSince = statement({
+  name: 'approvals.confirmed_since',
+  text: `select coalesce(sum(usd_minor), 0)::int8 as usd_minor from operator_approvals
+    where state = 'done' and decided_at >= :since and decided_by = :operator`,
+  params: { operator: 'text', since: 'timestamptz' },
+  row: v.object({ usd_minor: v.number() }),
+});
+
+/** Worth of all steps that an operator did alone, asked for or confirmed since a moment, US cents. */
+export const movedSince = statement({
+  name: 'approvals.moved_since',
+  text: `select (select coalesce(sum(usd_minor), 0) from operator_steps where operator = :operator and done_at >= :since)::int8
+      + (select coalesce(sum(usd_minor), 0) from operator_approvals
+        where state = 'done' and decided_at >= :since and (decided_by = :operator or asked_by = :operator))::int8 as usd_minor`,
+  params: { operator: 'text', since: 'timestamptz' },
+  row: v.object({ usd_minor: v.number() }),
 });

@@ -3,10 +3,10 @@ import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
-import { missingPermission, type Operator, type Refused } from '../operators/operator.ts';
+import { missingPermission, refused, type Operator, type Refused } from '../operators/operator.ts';
 import type { By } from './act.ts';
 import { approvalById, approvalList } from './approval-queries.ts';
-import { ALONE_AFTER_MS, confirmersOf } from './confirmers.ts';
+import { ALONE_AFTER_MS, confirmersOf, isAble, readStaff, type Staff } from './confirmers.ts';
 import { makePlan, sees } from './pipeline.ts';
 import { onlyReads } from './step-up.ts';
 
@@ -25,15 +25,16 @@ export async function listApprovals(
   ctx: Ctx,
   operator: Operator,
   { project }: ConsoleInput<'approvals'>,
+  known?: Staff,
 ): Promise<ConsoleResult<'approvals'>> {
+  const staff = known ?? (await readStaff(ctx.db));
   const now = ctx.clock.real();
   const own = operator.projects.length === 0 ? null : operator.projects;
   const wanted = project !== undefined && sees(operator, project) ? [project] : [];
   const projects = project === undefined ? own : wanted;
   const since = new Date(now.getTime() - LISTED_MS);
   const rows = await ctx.db.many(approvalList, { now, since, projects });
-  const items: Shown[] = [];
-  for (const row of rows) items.push(await shownTo(ctx, operator, row));
+  const items = rows.map((row) => shownTo(ctx, operator, row, staff));
   return { items, now: now.getTime() };
 }
 
@@ -42,8 +43,10 @@ export async function countApprovals(
   ctx: Ctx,
   operator: Operator,
   project: string | undefined,
+  staff?: Staff,
 ): Promise<number> {
-  const { items } = await listApprovals(ctx, operator, project === undefined ? {} : { project });
+  const wanted = project === undefined ? {} : { project };
+  const { items } = await listApprovals(ctx, operator, wanted, staff);
   return items.filter(({ why_not }) => why_not === null).length;
 }
 
@@ -63,9 +66,11 @@ export async function readApproval(
     onlyReads(operator) === null;
   const isOpen = row.state === 'waiting' && mayRun;
   return {
-    ...(await shownTo(ctx, operator, row)),
+    ...shownTo(ctx, operator, row, await readStaff(ctx.db)),
     plan: isOpen
-      ? await makePlan(ctx, action, askerOf(row), () => Promise.resolve(row.second_person))
+      ? await makePlan(ctx, action, { by: askerOf(row), looker: operator.id }, () =>
+          Promise.resolve(row.second_person),
+        )
       : storedPlan(row),
     now: ctx.clock.real().getTime(),
   };
@@ -111,11 +116,12 @@ export type Right = {
   readonly aloneFrom: Date | null;
 };
 
-export async function rightTo(
+export function rightTo(
   ctx: Ctx,
   operator: Operator,
   { row, action }: Approval,
-): Promise<Right> {
+  staff: Staff,
+): Right {
   const no = (status: number, code: string, detail: string, aloneFrom: Date | null = null) => ({
     refusal: { refused: { status, code, detail } },
     aloneFrom,
@@ -129,7 +135,10 @@ export async function rightTo(
   const { needs } = ACTIONS[action.kind];
   const missing = missingPermission(operator, needs) ?? onlyReads(operator);
   if (missing !== null) return { refusal: missing, aloneFrom: null };
-  const able = await confirmersOf(ctx, needs, row.project);
+  if (!isAble(staff, row.asked_by, needs, row.project)) {
+    return { refusal: askerLost(row.asked_by_name), aloneFrom: null };
+  }
+  const able = confirmersOf(ctx, staff, needs, row.project);
   if (!able.has(operator.id)) {
     const hours = ctx.config.consoleConfirmAgeHours;
     return no(403, 'account_too_young', `Accounts younger than ${hours} hours confirm nothing.`);
@@ -147,10 +156,16 @@ export async function rightTo(
   );
 }
 
-async function shownTo(ctx: Ctx, operator: Operator, row: Row): Promise<Shown> {
+/** The refusal of a step whose asker could not ask for it any more. */
+export function askerLost(name: string): Refused {
+  const detail = `${name}, who asked for it, may not do this step any more. Ask for it again.`;
+  return refused(409, 'asker_lost', detail);
+}
+
+function shownTo(ctx: Ctx, operator: Operator, row: Row, staff: Staff): Shown {
   const parsed = v.safeParse(actionShape, row.action);
   const approval = { row, action: parsed.success ? parsed.output : null };
-  const { refusal, aloneFrom } = await rightTo(ctx, operator, approval);
+  const { refusal, aloneFrom } = rightTo(ctx, operator, approval, staff);
   return {
     id: row.id,
     state: row.state,

@@ -8,7 +8,7 @@ import { newId } from '../orders/ids.ts';
 import { refused, type Refused } from '../operators/operator.ts';
 import type { Subject } from './act.ts';
 import { expireApprovals, insertApproval } from './approval-queries.ts';
-import { confirmersOf } from './confirmers.ts';
+import { confirmersOf, readStaff } from './confirmers.ts';
 import { reasonIn, recordAs, type Recorded } from './record-step.ts';
 
 const LIFE_MS = 72 * 3_600_000;
@@ -62,7 +62,8 @@ export async function askSecondPerson(
     const detail = 'The same kind of step waits for a second person already.';
     return refused(409, 'waits_already', detail);
   }
-  const others = await confirmersOf(ctx, ACTIONS[action.kind].needs, subject.project);
+  const staff = await readStaff(ctx.db);
+  const others = confirmersOf(ctx, staff, ACTIONS[action.kind].needs, subject.project);
   if (![...others].some((other) => other !== askedBy)) {
     raiseAlert(ctx, 'step_waits_alone', { kind: action.kind, approval: id });
   }

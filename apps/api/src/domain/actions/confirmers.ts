@@ -1,25 +1,50 @@
 import { permissionsOf, type Permission } from '@webpay/contract/console/permissions';
 import type { Ctx } from '../../context.ts';
+import type { Queries } from '../../platform/db/pool.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
 import { activeOperators } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** Alone, an operator confirms the own step after this time, so that others can stop it. */
 export const ALONE_AFTER_MS = 10 * 60_000;
 
+/** Every operator who can sign in, read once for a request. */
+export type Staff = readonly RowOf<typeof activeOperators>[];
+
+export function readStaff(db: Queries): Promise<Staff> {
+  return db.many(activeOperators);
+}
+
 /** Ids of the operators who could confirm a step of this permission in a project. */
-export async function confirmersOf(
+export function confirmersOf(
   ctx: Ctx,
+  staff: Staff,
   permission: Permission,
   project: string | null,
-): Promise<ReadonlySet<string>> {
-  const all = await ctx.db.many(activeOperators);
-  const able = all.filter(
-    (each) =>
-      permissionsOf(each.roles).includes(permission) &&
-      (project === null || each.projects.length === 0 || each.projects.includes(project)) &&
-      isOldEnough(ctx, each.joined_at),
+): ReadonlySet<string> {
+  const able = staff.filter(
+    (each) => mayDo(each, permission, project) && isOldEnough(ctx, each.joined_at),
   );
   return new Set(able.map(({ id }) => id));
+}
+
+/** Whether an operator can sign in, has the permission, and sees the project. */
+export function isAble(
+  staff: Staff,
+  id: string,
+  permission: Permission,
+  project: string | null,
+): boolean {
+  return staff.some((each) => each.id === id && mayDo(each, permission, project));
+}
+
+function mayDo(
+  { roles, projects }: Staff[number],
+  permission: Permission,
+  project: string | null,
+): boolean {
+  const seesIt = project === null || projects.length === 0 || projects.includes(project);
+  return seesIt && permissionsOf(roles).includes(permission);
 }
 
 /** New accounts and passkeys confirm nothing: those made in a hurry are of no use at once. */
@@ -29,6 +54,6 @@ export function isOldEnough({ clock, config }: Ctx, joinedAt: Date | null): bool
 }
 
 /** Whether two people could confirm steps: without them, an asker waits ten minutes and confirms alone. */
-export async function hasSecondPerson(ctx: Ctx): Promise<boolean> {
-  return (await confirmersOf(ctx, 'refund.create', null)).size >= 2;
+export function hasSecondPerson(ctx: Ctx, staff: Staff): boolean {
+  return confirmersOf(ctx, staff, 'refund.create', null).size >= 2;
 }

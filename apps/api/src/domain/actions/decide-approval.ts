@@ -8,12 +8,14 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { entryOf, missingPermission, refused, type Refused } from '../operators/operator.ts';
 import type { Subject } from './act.ts';
 import { decideApproval } from './approval-queries.ts';
-import { askerOf, findApproval, rightTo, type Approval } from './approvals.ts';
+import { askerLost, askerOf, findApproval, rightTo, type Approval } from './approvals.ts';
+import { AboveCeiling, holdCeiling } from './ceiling.ts';
+import { isAble, readStaff } from './confirmers.ts';
 import { changed, NOT_FOUND, type Actor } from './pipeline.ts';
 import { planOf } from './plan.ts';
 import { recordAs, recordDone } from './record-step.ts';
 import { sentenceOf } from './refusals.ts';
-import { beyondConfirmer } from './limits.ts';
+import { beyondConfirmer, movedBy } from './limits.ts';
 import { boundAct } from './registry.ts';
 import { checkStepUp, onlyReads } from './step-up.ts';
 
@@ -31,6 +33,9 @@ class NotConfirmed extends Error {
 
 /** Ends the transaction of a step that is beyond its confirmer. */
 class NotAllowed extends Error {}
+
+/** Ends the transaction of a step whose asker may not do it any more. */
+class AskerLost extends Error {}
 
 /** Does another operator's step, after the same checks. One that would do otherwise is refused for good. */
 export async function approve(
@@ -54,9 +59,13 @@ async function tryToApprove(
   const { operator, from } = actor;
   const approval = await findApproval(ctx, operator, id);
   if (approval === null) return NOT_FOUND;
-  const { refusal, aloneFrom } = await rightTo(ctx, operator, approval);
-  if (refusal !== null) return refusal;
   const { row, action } = approval;
+  const { refusal, aloneFrom } = rightTo(ctx, operator, approval, await readStaff(ctx.db));
+  if (refusal !== null) {
+    if (refusal.refused.code === 'asker_lost' && action !== null)
+      await end(ctx, actor, approval, action, 'changed', '');
+    return refusal;
+  }
   if (action === null) return NOT_FOUND;
   const unproved = await checkStepUp(ctx, operator, from, planHash, proof);
   if (unproved !== null) return unproved;
@@ -68,15 +77,25 @@ async function tryToApprove(
       // The person confirmed what the page showed.
       if (plan.plan_hash !== row.plan_hash || planHash !== row.plan_hash)
         throw new NotConfirmed(plan);
-      const beyond = beyondConfirmer(ctx, operator, done);
+      const { needs } = ACTIONS[action.kind];
+      if (!isAble(await readStaff(tx), row.asked_by, needs, row.project)) throw new AskerLost();
+      const moved = movedBy({ kind: action.kind, done });
+      await holdCeiling(ctx, tx, moved, [operator.id, row.asked_by], true);
+      const beyond = await beyondConfirmer(ctx, tx, operator, done);
       if (beyond !== null) throw new NotAllowed(beyond);
-      if (!(await decide(ctx, tx, actor, id, 'done', null))) throw new NotConfirmed(null);
+      const usdMinor = moved.worth?.minor ?? 0;
+      if (!(await decide(ctx, tx, actor, id, 'done', null, usdMinor))) throw new NotConfirmed(null);
       await recordDone(ctx, tx, step, { done, plan });
       ({ title } = done);
     });
     if (ran.kind === 'refused') return refused(409, ran.why, sentenceOf(ran));
   } catch (error) {
     if (error instanceof NotAllowed) return refused(403, 'beyond_limit', error.message);
+    if (error instanceof AboveCeiling) return refused(403, 'above_ceiling', error.message);
+    if (error instanceof AskerLost) {
+      await end(ctx, actor, approval, action, 'changed', '');
+      return askerLost(row.asked_by_name);
+    }
     if (!(error instanceof NotConfirmed)) throw error;
     if (error.plan === null) return decidedAlready();
     if (error.plan.plan_hash !== row.plan_hash)
@@ -145,8 +164,10 @@ async function decide(
   id: string,
   state: 'done' | 'changed' | 'declined',
   because: string | null,
+  usdMinor = 0,
 ): Promise<boolean> {
-  const decision = { id, state, decidedBy: operator.id, because, now: ctx.clock.real() };
+  const now = ctx.clock.real();
+  const decision = { id, state, decidedBy: operator.id, because, usdMinor, now };
   return (await tx.run(decideApproval, decision)) === 1;
 }
 

@@ -4,6 +4,7 @@ import type { Sum } from '@webpay/contract/console/shapes';
 import type { Ctx } from '../../context.ts';
 import type { Queries } from '../../platform/db/pool.ts';
 import type { Done, Subject } from './act.ts';
+import { confirmedSince } from './approval-queries.ts';
 import { lockLimits, risksOf, usedSince } from './queries.ts';
 import { sumInWords } from './words.ts';
 
@@ -31,16 +32,24 @@ export function passedLimit(worth: Sum, usedMinor: number, limits: Limits): stri
   return null;
 }
 
-/** Why a person may not confirm another one's sum: a person of support confirms up to the sum of a day. */
-export function beyondConfirmer(
-  ctx: Pick<Ctx, 'config'>,
-  { roles }: { readonly roles: readonly ConsoleRole[] },
+/**
+ * Why a person may not confirm another one's sum: a person of support confirms up to the sum of a day, all steps together.
+ * @param db the step's own transaction
+ */
+export async function beyondConfirmer(
+  ctx: Pick<Ctx, 'config' | 'clock'>,
+  db: Queries,
+  { id: operator, roles }: { readonly id: string; readonly roles: readonly ConsoleRole[] },
   { worth }: Pick<Done, 'worth'>,
-): string | null {
+): Promise<string | null> {
+  if (isHigh(roles) || worth === null) return null;
   const { dayMinor } = limitsOf(ctx, roles);
-  if (isHigh(roles) || worth === null || worth.minor <= dayMinor) return null;
+  await db.one(lockLimits, { operator });
+  const since = dayStart(ctx.clock.real());
+  const { usd_minor: confirmed } = await db.one(confirmedSince, { operator, since });
+  if (confirmed + worth.minor <= dayMinor) return null;
   const most = sumInWords({ minor: dayMinor, currency: 'USD' });
-  return `You confirm up to ${most}. Finance or an admin confirms this step.`;
+  return `You confirm up to ${most} a day (UTC). Finance or an admin confirms this step.`;
 }
 
 const isHigh = (roles: readonly ConsoleRole[]): boolean =>
@@ -101,6 +110,7 @@ export async function overLimit(
   return passedLimit(worth, used, limitsOf(ctx, step.roles));
 }
 
-function dayStart(now: Date): Date {
+/** The beginning of the day (UTC) that limits count. */
+export function dayStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
 }

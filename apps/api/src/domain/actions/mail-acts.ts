@@ -1,5 +1,4 @@
 import type { ActionOf } from '@webpay/contract/console/actions';
-import type { Sum } from '@webpay/contract/console/shapes';
 import type { Ctx } from '../../context.ts';
 import { confirmChargeback } from '../support/confirm-chargeback.ts';
 import { settleMessage, settleRefusedMail } from '../support/settle.ts';
@@ -8,7 +7,7 @@ import type { ActRefused, Acts, Done, Subject } from './act.ts';
 import { subjectOfMail } from './mail-subject.ts';
 import { mailToDecide, messageToSettle } from './work-queries.ts';
 import { gatewayInWords, inOneLine, sumInWords } from './words.ts';
-import { usdOf } from './worth.ts';
+import { worthOfSum } from './worth.ts';
 
 /** Ends of mails and messages that the shop itself cannot decide about. */
 export const MAIL_ACTS: Acts<
@@ -29,7 +28,7 @@ export const MAIL_ACTS: Acts<
             ...(back === null ? [] : [`${sumInWords(back)} goes back to the player.`]),
           ],
           amount: back,
-          worth: back === null ? null : worthOf(ctx, project, back),
+          worth: back === null ? null : worthOfSum(ctx, project, back),
           change: { mail: id, as, back },
         }),
       );
@@ -82,7 +81,7 @@ export const MAIL_ACTS: Acts<
             'Goods that were not sent are cancelled; a player who has them cannot order any more.',
           ],
           amount: null,
-          worth: sum === null ? null : worthOf(ctx, project, sum),
+          worth: sum === null ? null : worthOfSum(ctx, project, sum),
           change: { message: number, dispute: inOneLine(disputeId, 64), sum },
         });
       });
@@ -106,10 +105,6 @@ const EFFECTS: Readonly<Record<ParkedDecision, readonly string[]>> = {
   undelivered: ['The mail counts as refused by the game.'],
   retry: ['The mail is sent again, for seven days at most. The game takes the same mail once.'],
 };
-
-function worthOf({ catalogue }: Ctx, project: string | null, sum: Sum): Sum | null {
-  return usdOf(project === null ? null : catalogue.project(project), sum);
-}
 
 async function findMail(
   ctx: Ctx,

@@ -1,8 +1,6 @@
-import type { Sum } from '@webpay/contract/console/shapes';
 import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import {
   approveRefund,
@@ -14,15 +12,9 @@ import type { AtRefundEnd, Refused } from '../support/pay-back.ts';
 import { refundAgain } from '../support/refund-again.ts';
 import { approveResend } from '../support/resend.ts';
 import type { Acts, ActRefused, Done, Finish, Subject } from './act.ts';
-import {
-  reservedRefund,
-  subjectOfOrder,
-  subjectOfRefund,
-  subjectOfRequest,
-  worthOfOrder,
-} from './queries.ts';
+import { reservedRefund, subjectOfOrder, subjectOfRefund, subjectOfRequest } from './queries.ts';
 import { gatewayInWords, sumInWords } from './words.ts';
-import { usdOf } from './worth.ts';
+import { worthOfGoods, worthOfSum } from './worth.ts';
 
 type MoneyKind =
   | 'refund_order'
@@ -155,7 +147,7 @@ function atEnd(ctx: Ctx, finish: Finish, also: readonly string[]): AtRefundEnd {
       title: `Pay back ${sumInWords(amount)}`,
       effects: [...effectsOf(refund), ...also],
       amount,
-      worth: usdOf(ctx.catalogue.project(refund.project), amount),
+      worth: worthOfSum(ctx, refund.project, amount),
       change: { refund: refundId, amount_minor: minor, currency, replaces: refund.replaces },
     } satisfies Done);
   };
@@ -187,11 +179,6 @@ function goodsAfter(delivery: RowOf<typeof reservedRefund>['delivery']): readonl
     case 'cancelled':
       return ['The goods are not sent.'];
   }
-}
-
-async function worthOfGoods(ctx: Ctx, tx: Tx, orderId: string): Promise<Sum | null> {
-  const { project, currency, total_minor: minor } = await tx.one(worthOfOrder, { orderId });
-  return usdOf(ctx.catalogue.project(project), { minor, currency });
 }
 
 function ended(

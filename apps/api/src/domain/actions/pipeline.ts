@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ACTIONS, type Action } from '@webpay/contract/console/actions';
+import { ACTIONS, needsProof, type Action } from '@webpay/contract/console/actions';
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { Plan } from '@webpay/contract/console/plan';
 import type { Ctx } from '../../context.ts';
@@ -14,12 +14,16 @@ import {
   type Refused,
 } from '../operators/operator.ts';
 import type { ActRefused, By, Done, Subject } from './act.ts';
-import { whySecondPerson } from './limits.ts';
+import { AskedTooOften, lookingCtx } from './asks.ts';
+import { AboveCeiling, holdCeiling } from './ceiling.ts';
+import { movedBy, whySecondPerson } from './limits.ts';
+import { refusedForErased } from './erased.ts';
 import { planOf, refusedPlan } from './plan.ts';
 import { claimKey, finishKey, releaseKey, stepOfKey } from './queries.ts';
 import { recordDone, recordRefused, type Recorded } from './record-step.ts';
 import { sentenceOf } from './refusals.ts';
 import { boundAct } from './registry.ts';
+import { stepsTooMany } from './step-rate.ts';
 import { checkStepUp, onlyReads } from './step-up.ts';
 import { askSecondPerson } from './ask-second-person.ts';
 
@@ -58,24 +62,26 @@ export async function previewAction(
     return allowed;
   }
   const { subject } = allowed;
-  return makePlan(ctx, action, actor.operator, (tx, done) =>
-    whySecondPerson(
-      ctx,
-      tx,
-      { ...limited(actor.operator), kind: action.kind, subject, done },
-      false,
-    ),
-  );
+  const { operator } = actor;
+  return makePlan(ctx, action, { by: operator, looker: operator.id }, async (tx, done) => {
+    const step = { ...limited(operator), kind: action.kind, subject, done };
+    await holdCeiling(ctx, tx, movedBy(step), [operator.id], false);
+    return whySecondPerson(ctx, tx, step, false);
+  });
 }
 
-/** The plan of a step, made by a run that is rolled back. @param why tells why a second person is needed */
+/**
+ * The plan of a step, made by a run that is rolled back.
+ * @param looker id of the operator who looks at it
+ * @param why tells why a second person is needed
+ */
 export async function makePlan(
   ctx: Ctx,
   action: Action,
-  by: By,
+  { by, looker }: { readonly by: By; readonly looker: string },
   why: (tx: Tx, done: Done) => Promise<string | null>,
 ): Promise<Plan> {
-  const ran = await runRolledBack(ctx, action, by, async (tx, done) =>
+  const ran = await runRolledBack(lookingCtx(ctx, looker), action, by, async (tx, done) =>
     planOf(action, done, await why(tx, done)),
   );
   return 'why' in ran && 'kind' in ran ? refusedPlan(action, ran) : ran;
@@ -95,9 +101,15 @@ async function runRolledBack<T>(
   } catch (error) {
     // Verified edge: only the function above throws this class inside this run.
     if (error instanceof RolledBack) return (error as RolledBack<T>).value;
+    if (error instanceof AboveCeiling) return notPossible('above_ceiling', error);
+    if (error instanceof AskedTooOften) return notPossible('asked_too_often', error);
     throw error;
   }
   throw new Error(`${action.kind} ended without its last statement`);
+}
+
+function notPossible(why: string, { message: detail }: Error): ActRefused {
+  return { kind: 'refused', why, detail };
 }
 
 /** Does a step, or asks a second person for it. The same key never does it twice. */
@@ -118,6 +130,11 @@ export async function act(
   const known = await claimOrAnswer(ctx, { operator: operator.id, key, bodyHash, claim });
   if (known !== null) return known;
   const step = recordedOf(actor, action, allowed.subject);
+  const tooMany = await stepsTooMany(ctx, operator, action.kind);
+  if (tooMany !== null) {
+    await ctx.db.run(releaseKey, { operator: operator.id, key, claim });
+    return tooMany;
+  }
   try {
     const outcome = await perform(ctx, actor, input, { ...step, subject: allowed.subject }, claim);
     if ('refused' in outcome) {
@@ -143,7 +160,7 @@ export async function allow(
   if (missing !== null) return missing;
   const subject = await boundAct(action).find(ctx);
   if (subject === null || !sees(operator, subject.project)) return NOT_FOUND;
-  return onlyReads(operator) ?? { subject };
+  return onlyReads(operator) ?? (await refusedForErased(ctx, action, subject)) ?? { subject };
 }
 
 export function sees({ projects }: Pick<Operator, 'projects'>, project: string): boolean {
@@ -193,10 +210,10 @@ async function perform(
 ): Promise<Result | Refused> {
   const { action, key, plan_hash: planHash, step_up: proof } = input;
   const { operator, from } = actor;
-  const { isMoney } = ACTIONS[action.kind];
-  const unproved = isMoney ? await checkStepUp(ctx, operator, from, planHash, proof) : null;
+  const isProved = needsProof(action);
+  const unproved = isProved ? await checkStepUp(ctx, operator, from, planHash, proof) : null;
   if (unproved !== null) return unproved;
-  const proved = { ...step, detail: { step_up: isMoney ? (proof?.by ?? null) : null } };
+  const proved = { ...step, detail: { step_up: isProved ? (proof?.by ?? null) : null } };
   const { subject } = step;
   const finished = (tx: Tx, result: Result, usdMinor: number) =>
     finishStep(ctx, tx, { operator: operator.id, key, claim, result, usdMinor });
@@ -204,6 +221,7 @@ async function perform(
   try {
     const ran = await boundAct(action).run(ctx, operator, async (tx, done) => {
       const about = { ...limited(operator), kind: action.kind, subject, done };
+      await holdCeiling(ctx, tx, movedBy(about), [operator.id], true);
       const plan = planOf(action, done, await whySecondPerson(ctx, tx, about, true));
       if (plan.plan_hash !== planHash) throw stopped({ kind: 'changed', plan });
       if (plan.needs.second_person !== null) throw stopped({ kind: 'waits', plan });
@@ -213,6 +231,7 @@ async function perform(
     });
     if (ran.kind === 'refused') return refused(409, ran.why, sentenceOf(ran));
   } catch (error) {
+    if (error instanceof AboveCeiling) return refused(403, 'above_ceiling', error.message);
     if (!(error instanceof RolledBack)) throw error;
     // Verified edge: `stopped` makes every one of this run.
     const { value } = error as RolledBack<Stopped>;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ACTIONS, type Action, type ActionKind } from '@webpay/contract/console/actions';
+import { needsProof, type Action, type ActionKind } from '@webpay/contract/console/actions';
 import type { Plan } from '@webpay/contract/console/plan';
 import { canonicalJson } from '../audit/canonical-json.ts';
 import type { ActRefused, Done } from './act.ts';
@@ -24,6 +24,11 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   end_pause: 'End the pause',
   log_out: 'Log the player out',
   add_note: 'Add the note',
+  set_service: 'Change the service',
+  set_refused: 'Change who is refused',
+  undo_service: 'Undo the change',
+  switch_method: 'Switch the way to pay',
+  undo_method: 'Undo the switch',
 };
 
 /** The plan of a step that ran: the same for the preview, the step and its confirmation. */
@@ -36,7 +41,7 @@ export function planOf(action: Action, done: Done, secondPerson: string | null):
     amount,
     effects: [...effects],
     needs: {
-      step_up: ACTIONS[action.kind].isMoney,
+      step_up: needsProof(action),
       second_person: secondPerson,
       ticks: [],
     },
@@ -54,7 +59,7 @@ export function refusedPlan(action: Action, refusal: ActRefused): Plan {
     amount: null,
     effects: [],
     needs: {
-      step_up: ACTIONS[action.kind].isMoney,
+      step_up: needsProof(action),
       second_person: null,
       ticks: ticksFor(action, why),
     },

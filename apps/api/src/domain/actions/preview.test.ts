@@ -4,6 +4,7 @@ import { NOT_THERE, refundLines, shopBeside } from '../../../../../tests/support
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
 import type { Ctx } from '../../context.ts';
+import { createAsks } from './asks.ts';
 import {
   deliveredOrder,
   everyRow,
@@ -15,10 +16,8 @@ import {
 
 const { built, pool } = await builtShop(8);
 let passedMs = 0;
-const ctx: Ctx = shopBeside(
-  { ...built.ctx, clock: { ...built.ctx.clock, real: () => new Date(Date.now() + passedMs) } },
-  NOT_THERE,
-);
+const clock = { ...built.ctx.clock, real: () => new Date(Date.now() + passedMs) };
+const ctx: Ctx = shopBeside({ ...built.ctx, clock, asks: createAsks(clock, 1) }, NOT_THERE);
 const wait = (ms: number) => {
   passedMs += ms;
 };
@@ -54,7 +53,7 @@ describe('a preview', () => {
     expect(await everyRow(pool)).toEqual(before);
   });
 
-  it('asks the gateway about a refused refund first, and changes nothing but the time of that question', async () => {
+  it('asks the gateway about a refused refund first, and changes no row', async () => {
     const order = await deliveredOrder(pool);
     const refundId = await refundRow(pool, order, { amount: 499 });
     await endRefund(pool, refundId, 'FAILED');
@@ -62,11 +61,45 @@ describe('a preview', () => {
     const before = await everyRow(pool);
     const plan = await planFor(ctx, support, { ...again, because: 'Try again.' });
     expect(plan).toMatchObject({ possible: true, title: 'Pay back $4.99' });
-    const after = await everyRow(pool);
-    for (const [table, rows] of before) {
-      if (!table.endsWith('.refunds')) expect(after.get(table), table).toEqual(rows);
-    }
+    expect(await everyRow(pool)).toEqual(before);
     expect(await refundLines(pool, order)).toEqual(['operator FAILED']);
+  });
+
+  it('asks the gateway once in ten seconds about one refund and keeps no odd answer, also when it is repeated', async () => {
+    let asked = 0;
+    const findRefund = async () => {
+      asked += 1;
+      return { kind: 'pending', gatewayRef: 'G1' } as const;
+    };
+    const payermax = { ...ctx.gateways.payermax, findRefund };
+    const odd = { ...ctx, gateways: { ...ctx.gateways, payermax } };
+    const actions: Action[] = [];
+    for (let n = 0; n < 25; n += 1) {
+      const refundId = await refundRow(pool, await deliveredOrder(pool), { amount: 499 });
+      await endRefund(pool, refundId, 'FAILED');
+      actions.push({
+        kind: 'refund_again',
+        refund_id: refundId,
+        allow_delivered: true,
+        because: 'Try again.',
+      });
+    }
+    const [first = refundOf(await deliveredOrder(pool))] = actions;
+    const before = await everyRow(pool);
+    for (let n = 0; n < 3; n += 1) {
+      const plan = await planFor(odd, support, first);
+      expect(plan).toMatchObject({ possible: false });
+      expect(plan.why).toContain('is in progress');
+    }
+    expect(asked).toBe(1);
+    wait(10_000);
+    await planFor(odd, support, first);
+    expect(asked).toBe(2);
+    const last = [];
+    for (const action of actions) last.push((await planFor(odd, support, action)).why);
+    expect(last.at(-1)).toContain('too often');
+    expect(asked).toBeLessThanOrEqual(20);
+    expect(await everyRow(pool)).toEqual(before);
   });
 
   it('tells verb, sum, effects and the proof that the step needs', async () => {

@@ -56,9 +56,17 @@ export const reservedRefund = statement({
 /** Worth of an order's goods. */
 export const worthOfOrder = statement({
   name: 'actions.worth_of_order',
-  text: `select project, currency, total_minor from orders where id = :orderId`,
+  text: `select project, currency, total_minor,
+      (select coalesce(jsonb_agg(jsonb_build_object('product_id', i.product_id, 'count', i.count)), '[]')
+        from order_items i where i.order_id = o.id) as items
+    from orders o where id = :orderId`,
   params: { orderId: 'text' },
-  row: v.object({ project: v.string(), currency: v.string(), total_minor: v.number() }),
+  row: v.object({
+    project: v.string(),
+    currency: v.string(),
+    total_minor: v.number(),
+    items: v.array(v.object({ product_id: v.string(), count: v.number() })),
+  }),
 });
 
 /** Steps of one operator end one after the other, so that together they pass no limit. */
@@ -86,6 +94,26 @@ export const risksOf = statement({
       exists (select from disputes where order_id = :orderId and state = 'open') as has_open_dispute`,
   params: { playerId: 'int8?', orderId: 'text?', since: 'timestamptz' },
   row: v.object({ is_flagged: v.boolean(), has_open_dispute: v.boolean() }),
+});
+
+export const isErased = statement({
+  name: 'actions.is_erased',
+  text: `select exists (select from erasures where player_id = :playerId) as is_so`,
+  params: { playerId: 'int8' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
+/** Steps of an operator that began in the last minute and hour, with the oldest of each. The unfinished count, too. */
+export const stepsOfLate = statement({
+  name: 'actions.steps_of_late',
+  text: `select count(*)::int4 as hour, count(*) filter (where claimed_at > :minuteAgo)::int4 as minute,
+      min(claimed_at) as oldest, min(claimed_at) filter (where claimed_at > :minuteAgo) as oldest_of_minute
+    from operator_steps where operator = :operator and claimed_at > :hourAgo`,
+  params: { operator: 'text', minuteAgo: 'timestamptz', hourAgo: 'timestamptz' },
+  row: v.object({
+    ...v.entriesFromList(['hour', 'minute'], v.number()),
+    ...v.entriesFromList(['oldest', 'oldest_of_minute'], v.nullable(v.date())),
+  }),
 });
 
 export const stepOfKey = statement({

@@ -8,7 +8,8 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { newId } from '../orders/ids.ts';
 import { entryOf, type Client } from '../operators/operator.ts';
 import type { Done, Subject } from './act.ts';
-import { saveReason } from './queries.ts';
+import { eraseLateReasons } from '../retention/erase-character.ts';
+import { isErased, saveReason } from './queries.ts';
 
 type Who = { readonly id: string | null; readonly name: string; readonly sessionId?: string };
 
@@ -63,7 +64,7 @@ export async function recordAs(
 
 /** Appends an entry with its reason, as the last statements of a transaction. */
 export async function appendStep(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'clock' | 'randomBytes'>,
   tx: Tx,
   step: Pick<Recorded, 'who' | 'from' | 'detail'> & {
     readonly verb: string;
@@ -80,6 +81,13 @@ export async function appendStep(
       : { objectKind: subject.kind, objectId: subject.id, project: subject.project };
   const detail = { ...step.detail, ...reason };
   await appendAudit(tx, entryOf(ctx, who, from, { action: verb, permission, ...object, detail }));
+  await forgetIfErased(tx, because, subject?.playerId ?? null);
+}
+
+/** A step may end what a gateway left about an erased character; its reason is not kept. */
+async function forgetIfErased(tx: Tx, because: string, playerId: number | null): Promise<void> {
+  if (because === '' || playerId === null) return;
+  if ((await tx.one(isErased, { playerId })).is_so) await eraseLateReasons(tx, playerId);
 }
 
 /** Appends the entry of a step that was refused. */
@@ -101,7 +109,7 @@ export async function recordRefused(ctx: Ctx, step: Recorded, code: string): Pro
 
 /** Keeps a reason beside the log, which holds its salted hash: the reason of an erased character can be erased. */
 async function keepReason(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'randomBytes'>,
   tx: Tx,
   because: string,
   playerId: number | null,

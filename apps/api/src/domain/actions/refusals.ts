@@ -31,8 +31,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_sent_again_already: 'Another refund of this payment was made since.',
   refund_came_through:
     'The gateway reports now that REFUND succeeded after all: it is recorded as done.',
-  refund_told_otherwise:
-    'The gateway reports now that REFUND is in progress: the report waits among the messages.',
+  refund_told_otherwise: 'The gateway reports now that REFUND is in progress: look again later.',
   refund_cannot_be_asked_about:
     'The gateway does not say what became of REFUND: nothing is sent, try again later.',
   refund_just_failed: 'The gateway refused REFUND just now: look again.',
@@ -82,6 +81,20 @@ const SENTENCES: Readonly<Record<string, string>> = {
   no_such_message: 'No result with this number waits.',
   note_is_empty: 'The note has no text.',
   game_silent: 'The game does not answer now: try again later.',
+  service_changed: 'The service was changed since you read it.',
+  not_a_country: 'One entry is no country that can be refused.',
+  not_a_network: 'One entry is no network that can be refused.',
+  opens_too_late: 'The shop can open by itself within 30 days, at a time that lies ahead.',
+  only_maintenance_ends: 'Only a maintenance ends by itself.',
+  nothing_to_undo: 'There is no change of yours to undo.',
+  undo_is_over: 'Undo is possible for ten seconds: change it again instead.',
+  closed_stays: 'A closed project is not opened by an undo: open it.',
+  method_changed: 'This way to pay was switched since you read it.',
+  method_is_on: 'This way to pay is on there already.',
+  method_is_off_everywhere: 'It is off everywhere, not in this country alone.',
+  no_such_country: 'The project does not sell in this country.',
+  character_erased:
+    'This character was erased: nothing is written about it. Money goes back by npm run resolve.',
 };
 
 /** The same for a command, where its words say what to type. */
@@ -120,11 +133,17 @@ const COMMAND_SENTENCES: Readonly<Record<string, string>> = {
   sum_cannot_be_split: 'With --allow-other-sum, name one product whose count divides the sum.',
 };
 
-type Named = { readonly why: string; readonly refundId?: string | undefined };
+type Named = {
+  readonly why: string;
+  readonly refundId?: string | undefined;
+  readonly said?: string | undefined;
+  readonly detail?: string | undefined;
+};
 
 /** The sentence of a refusal, for the console. */
-export function sentenceOf({ why, refundId }: Named): string {
-  return named(SENTENCES[why] ?? why, refundId);
+export function sentenceOf({ why, refundId, said, detail }: Named): string {
+  const sentence = detail ?? named(SENTENCES[why] ?? why, refundId);
+  return said === undefined ? sentence : `${sentence} ${said}`;
 }
 
 /** The sentence of a refusal, for `npm run resolve`. */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NOT_THERE, refundLines, shopBeside } from '../../../../../tests/support/asked-gateway.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
 import type { Ctx } from '../../context.ts';
+import { act } from './pipeline.ts';
 import {
   codeFor,
   deliveredOrder,
@@ -105,5 +107,31 @@ describe('a step that moves money needs a proof that the person is there', () =>
       [requestId],
     );
     expect(rows).toEqual([{ state: 'rejected', because: 'It arrived.' }]);
+  });
+});
+
+describe('steps without a proof', () => {
+  it('are refused when an operator makes too many in a minute, and the answer says how long', async () => {
+    const order = await paidOrder(pool);
+    const eve = await person(ctx, 'Script');
+    const write = async (n: number) => {
+      const action = {
+        kind: 'add_note',
+        object: 'order',
+        object_id: order.orderId,
+        text: `Note ${n}`,
+      } as const;
+      const { plan_hash } = await planFor(ctx, eve, action);
+      return act(ctx, eve, { key: randomUUID(), action, plan_hash, step_up: null });
+    };
+    let last = await write(0);
+    for (let n = 1; n < 60 && 'state' in last; n += 1) last = await write(n);
+    expect(last).toMatchObject({
+      refused: { status: 429, code: 'too_many_steps', retryAfterS: expect.any(Number) as number },
+    });
+    const { rows } = await pool.query(`select 1 from operator_notes where order_id = $1`, [
+      order.orderId,
+    ]);
+    expect(rows).toHaveLength(30);
   });
 });

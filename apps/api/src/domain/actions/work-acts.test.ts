@@ -5,12 +5,27 @@ import { listAudit } from '../audit/list-audit.ts';
 import { orderFile } from '../console/order-file.ts';
 import { takeMail } from '../mail/queries.ts';
 import { act } from './pipeline.ts';
-import { everyRow, planFor } from './testing/steps.ts';
+import { readApproval } from './approvals.ts';
+import { approve } from './decide-approval.ts';
+import { checkAudit } from '../audit/check-audit.ts';
+import { doStep, everyRow, planFor, refundOf } from './testing/steps.ts';
 import { PARKED, workShop } from './testing/work.ts';
 
 const EVERYBODY = { projects: [] };
-const { ctx, db, pool, liveops, support, stranger, waiting, playerOf, endOf, dueIn } =
-  await workShop();
+const {
+  ctx,
+  db,
+  pool,
+  liveops,
+  support,
+  colleague,
+  stranger,
+  waiting,
+  playerOf,
+  quarantined,
+  endOf,
+  dueIn,
+} = await workShop();
 
 describe('asking a gateway', () => {
   const asks = (...orders: PaidOrder[]): Action => ({
@@ -50,32 +65,46 @@ describe('asking a gateway', () => {
     expect(await waits(two)).toBeLessThanOrEqual(0);
   });
 
-  it('makes a refund without a result and an ended payment due, too', async () => {
-    const order = await paidOrder(pool);
-    await pool.query(
-      `insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
+  it.each([
+    [60, 'done', true],
+    [2, 'asked_just_now', false],
+  ])(
+    'about a refund and an ended payment, answered %d seconds ago, is %s',
+    async (ago, end, isDue) => {
+      const order = await paidOrder(pool);
+      await pool.query(
+        `insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
         values ($1, $2, $3, 100, 'USD', 'RESERVED', 'operator', now() + interval '1 hour', now(), now())`,
-      [`R${order.orderId}_1`, order.orderId, order.attemptId],
-    );
-    for (const state of ['SUBMITTING', 'UNKNOWN']) {
-      await pool.query(`update refunds set state = $2 where id = $1`, [
-        `R${order.orderId}_1`,
-        state,
-      ]);
-    }
-    await pool.query(
-      `insert into late_queries (attempt_id, provider, due_at, payable_until)
-        values ($1, 'payermax', now() + interval '1 hour', now() + interval '1 hour')`,
-      [order.attemptId],
-    );
-    expect(await endOf(support, asks(order))).toBe('done');
-    const { rows } = await pool.query(
-      `select r.next_attempt_at <= now() as refund, l.due_at <= now() as late
+        [`R${order.orderId}_1`, order.orderId, order.attemptId],
+      );
+      for (const state of ['SUBMITTING', 'UNKNOWN']) {
+        await pool.query(`update refunds set state = $2 where id = $1`, [
+          `R${order.orderId}_1`,
+          state,
+        ]);
+      }
+      await pool.query(
+        `update refunds set updated_at = now() - $2 * interval '1 second' where order_id = $1`,
+        [order.orderId, ago],
+      );
+      await pool.query(
+        `update payment_attempts set updated_at = now() - interval '1 hour' where id = $1`,
+        [order.attemptId],
+      );
+      await pool.query(
+        `insert into late_queries (attempt_id, provider, due_at, payable_until, answered_at)
+        values ($1, 'payermax', now() + interval '1 hour', now() + interval '1 hour', now() - $2 * interval '1 second')`,
+        [order.attemptId, ago],
+      );
+      expect(await endOf(support, asks(order))).toBe(end);
+      const { rows } = await pool.query(
+        `select r.next_attempt_at <= now() as refund, l.due_at <= now() as late
         from refunds r join late_queries l on l.attempt_id = r.attempt_id where r.order_id = $1`,
-      [order.orderId],
-    );
-    expect(rows).toEqual([{ refund: true, late: true }]);
-  });
+        [order.orderId],
+      );
+      expect(rows).toEqual([{ refund: isDue, late: isDue }]);
+    },
+  );
 
   it('is refused when nothing waits, right after an answer, for a missing order and for several projects', async () => {
     const idle = await paidOrder(pool);
@@ -205,6 +234,34 @@ describe('a note', () => {
     expect(await endOf(stranger, note('order', order.orderId, 'x'))).toBe('not_found');
     expect(await endOf(stranger, note('player', await playerOf(order), 'x'))).toBe('not_found');
     expect(await endOf(liveops, note('order', 'missing', 'x'))).toBe('not_found');
+  });
+
+  it('is refused about an erased character and its orders, as are steps that players ask for', async () => {
+    const order = await waiting();
+    await deliver(pool, order);
+    const playerId = await playerOf(order);
+    await pool.query(`select erase_player($1, 'asked', now())`, [playerId]);
+    expect(await endOf(support, note('order', order.orderId, 'x'))).toBe('character_erased');
+    expect(await endOf(support, note('player', playerId, 'x'))).toBe('not_found');
+    expect(await endOf(support, refundOf(order))).toBe('character_erased');
+    // A result of a gateway is still settled, and its reason is not kept.
+    const messageId = await quarantined(order.attemptId);
+    const settle = {
+      kind: 'settle_message',
+      message_id: messageId,
+      because: 'Zebulon Quill',
+    } as const;
+    const asked = await doStep(ctx, support, settle);
+    const id = 'state' in asked ? (asked.approval_id ?? '') : '';
+    const shown = await readApproval(ctx, colleague.operator, { id });
+    const plan_hash = shown?.plan.plan_hash ?? '';
+    const step_up = await colleague.assertion(plan_hash);
+    expect(await approve(ctx, colleague, { id, plan_hash, step_up })).toMatchObject({
+      state: 'done',
+    });
+    const kept = await everyRow(pool);
+    expect(JSON.stringify([...kept.values()])).not.toContain('Zebulon');
+    expect(await checkAudit({ db })).toMatchObject({ broken: null });
   });
 
   it('with the same key is written once', async () => {

@@ -81,7 +81,7 @@ async function askGateways(ctx: Ctx, action: ActionOf<'ask_gateway'>, finish: Fi
     if (asked.length === 0) return refused('asked_just_now');
     await tx.run(askNow, { orderIds, realNow, now });
     await tx.run(askLateNow, { orderIds, now });
-    await tx.run(askRefundsNow, { orderIds, realNow });
+    await tx.run(askRefundsNow, { orderIds, realNow, now });
     const done: Done = {
       title: 'Ask now',
       effects: [
@@ -180,7 +180,8 @@ async function addNote(ctx: Ctx, action: ActionOf<'add_note'>, finish: Finish, b
     if (text === '') return refused('note_is_empty');
     const author = { operatorId: by.id, operator: by.name };
     const of = { noteId, playerId, project, orderId };
-    await tx.run(insertNote, { ...of, ...author, text, now: ctx.clock.now() });
+    const note = { ...of, ...author, text, now: ctx.clock.now() };
+    if ((await tx.run(insertNote, note)) === 0) return refused('character_erased');
     await finish(tx, {
       title: 'Add the note',
       effects: [`Every operator who sees ${name} can read the note.`],

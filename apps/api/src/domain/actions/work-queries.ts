@@ -18,17 +18,17 @@ export const ordersToAsk = statement({
   }),
 });
 
-/** Payments and refunds of orders that wait for their gateways. `is_recent`: answered less than ten seconds ago. */
+/** Payments and refunds of orders that wait for their gateways. `is_recent`: sent or answered less than ten seconds ago. */
 export const waitingAtGateways = statement({
   name: 'actions.waiting_at_gateways',
   text: `select a.provider, 'payment' as what, a.updated_at > :now::timestamptz - interval '10 seconds' as is_recent
       from payment_attempts a where a.order_id = any(:orderIds) and a.state in ('REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
         and a.requested_at is not null and a.next_query_at is not null
     union all
-    select a.provider, 'payment', false
+    select a.provider, 'payment', greatest(a.updated_at, l.answered_at) > :now::timestamptz - interval '10 seconds'
       from payment_attempts a join late_queries l on l.attempt_id = a.id where a.order_id = any(:orderIds)
     union all
-    select a.provider, 'refund', false
+    select a.provider, 'refund', r.updated_at > :now::timestamptz - interval '10 seconds'
       from refunds r join payment_attempts a on a.id = r.attempt_id
       where r.order_id = any(:orderIds) and r.state in ('PENDING', 'UNKNOWN')`,
   params: { orderIds: 'text[]', now: 'timestamptz' },
@@ -92,10 +92,12 @@ export const playerToDecide = statement({
   }),
 });
 
+/** No row: the character was erased. An erasure at this moment waits, or renames it first. */
 export const insertNote = statement({
   name: 'actions.insert_note',
   text: `insert into operator_notes (id, player_id, project, order_id, operator_id, operator, text, at)
-    values (:noteId, :playerId, :project, :orderId, :operatorId, :operator, :text, :now)`,
+    select :noteId, p.id, :project, :orderId, :operatorId, :operator, :text, :now from players p
+    where p.id = :playerId and p.cid not like 'erased-%' and ${IS_LIVING} for share of p`,
   params: {
     noteId: 'text',
     playerId: 'int8',

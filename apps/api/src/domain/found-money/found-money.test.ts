@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
 import type { Ctx } from '../../context.ts';
+import { listAudit } from '../audit/list-audit.ts';
 import { foundMoneyCommands } from '../../operator/resolve-output.ts';
 import { runResolve } from '../../operator/resolve-verbs.ts';
 import {
@@ -198,21 +199,21 @@ describe('[F06] found money, which a gateway took and the shop does not know', (
   it('money of another sum buys one product when the operator says so (14.27)', async () => {
     const shopper = await createShopper(shop());
     const order = await shopper.open();
-    const payment = { id: `A${order.order_id}_1`, orderId: order.order_id, amount: 599 };
+    const payment = { id: `A${order.order_id}_1`, orderId: order.order_id, amount: 399 };
     const { ref, number } = await findMoney(payment);
-    const to = ['--to', `miniflix/${shopper.serverId}/${shopper.cid}`] as const;
-    const given = ['--product', 'gems-300', '--allow-other-sum', ...BECAUSE] as const;
-    expect(await resolve('adopt', number, ...to, ...given)).toContain('5.99 USD paid order');
+    const to = `miniflix/${shopper.serverId}/${shopper.cid}`;
+    const given = ['--product', 'gems-300', '--allow-other-sum', '--to', to, ...BECAUSE] as const;
+    expect(await resolve('adopt', number, ...given)).toContain('3.99 USD paid order');
+    // The limits count the goods, which cost more.
+    const { items } = await listAudit(built.ctx, { action: 'adopt_money' });
+    expect(items[0]?.detail).toContain('"worth":{"currency":"USD","minor":499}');
     await expect.poll(async () => (await shopper.mails()).length).toBe(1);
     await expectSoundBooks(ref);
     // Its refund names the money by the number that the gateway knows.
-    const { rows } = await built.ctx.db.pool.query<{ order_id: string }>(
-      'select order_id from payment_attempts where capture_ref = $1',
-      [ref],
-    );
-    const paid = rows[0]?.order_id ?? '';
-    expect(paid).not.toBe(order.order_id);
-    await resolve('refund', paid, '--allow-delivered', ...BECAUSE);
+    const sql = 'select order_id from payment_attempts where capture_ref = $1';
+    const { rows } = await built.ctx.db.pool.query<{ order_id: string }>(sql, [ref]);
+    expect(rows[0]?.order_id).not.toBe(order.order_id);
+    await resolve('refund', rows[0]?.order_id ?? '', '--allow-delivered', ...BECAUSE);
     await expect.poll(() => refundsOf(ref)).toMatchObject([{ state: 'SUCCEEDED' }]);
     await expectSoundBooks(ref);
   });

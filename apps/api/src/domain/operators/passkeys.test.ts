@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
-import { FROM, joinedOperator } from './testing/console-operator.ts';
+import { codeOf, FROM, joinedOperator, type JoinedOperator } from './testing/console-operator.ts';
 import { softPasskey } from './testing/soft-passkey.ts';
 import type { Ctx } from '../../context.ts';
 import { listAudit } from '../audit/list-audit.ts';
 import type { Client, Operator } from './operator.ts';
-import {
-  addPasskey,
-  newPasskeyChallenge,
-  passkeyChallenge,
-  removePasskey,
-  signInByPasskey,
-} from './passkeys.ts';
+import { addPasskey, newPasskeyChallenge } from '../actions/add-passkey.ts';
+import { passkeyChallenge, removePasskey, signInByPasskey } from './passkeys.ts';
 import { mySecurity } from './sessions.ts';
 import { signInByPassword } from './sign-in.ts';
+import { ADDS_PASSKEY } from '@webpay/contract/console/operations';
+import type { StepUp } from '@webpay/contract/console/plan';
+import { stepUpChallenge } from '../actions/step-up.ts';
 
 const { built, db } = await builtShop(4);
 let passedMs = 0;
@@ -29,14 +27,25 @@ const elsewhere = (): Client => {
   return { ...FROM, address: `203.0.113.${networks}` };
 };
 
+/** Starts a registration with the app's next code. */
+async function begun({ operator, secret }: JoinedOperator) {
+  // A code counts once.
+  passedMs += 60_000;
+  const step_up = { by: 'code', code: codeOf(ctx, secret) } as const;
+  const made = await newPasskeyChallenge(ctx, operator, { step_up }, elsewhere());
+  if ('refused' in made) throw new Error(made.refused.detail);
+  return made;
+}
+
 async function registered(name: string) {
-  const { operator } = await joinedOperator(ctx, name);
+  const joined = await joinedOperator(ctx, name);
+  const { operator } = joined;
   const passkey = softPasskey({ origin, rpId });
-  const { id, options } = await newPasskeyChallenge(ctx, operator);
+  const { id, options } = await begun(joined);
   const response = passkey.register(options);
   const added = await addPasskey(ctx, operator, { id, name: 'Laptop', response }, FROM);
   if ('refused' in added) throw new Error(added.refused.detail);
-  return { operator, passkey, added };
+  return { ...joined, passkey, added };
 }
 
 async function signIn(
@@ -67,8 +76,9 @@ test('a registered passkey signs in without a name, and is listed with its last 
 });
 
 test('the browser is asked for a verified person and a passkey that needs no name', async () => {
-  const { operator } = await joinedOperator(ctx, 'Asked');
-  const { options } = await newPasskeyChallenge(ctx, operator);
+  const joined = await joinedOperator(ctx, 'Asked');
+  const { operator } = joined;
+  const { options } = await begun(joined);
   expect(options).toMatchObject({
     rp: { id: rpId },
     user: { name: 'Asked', id: handleOf(operator) },
@@ -135,26 +145,64 @@ test('a right passkey is never held up by the waits of its network', async () =>
 
 describe('a passkey', () => {
   test('is registered for the session that asked, once, with a verified person', async () => {
-    const { operator, passkey } = await registered('Own');
+    const own = await registered('Own');
+    const { operator, passkey } = own;
     const other = await joinedOperator(ctx, 'Stranger');
-    const again = await newPasskeyChallenge(ctx, operator);
+    const again = await begun(own);
     expect(again.options).toMatchObject({ excludeCredentials: [{ id: passkey.id }] });
     const answer = { id: again.id, name: 'x', response: passkey.register(again.options) };
     expect(await addPasskey(ctx, other.operator, answer, FROM)).toMatchObject({
       refused: { status: 410 },
     });
-    const next = await newPasskeyChallenge(ctx, operator);
+    const next = await begun(own);
     const known = { id: next.id, name: 'x', response: passkey.register(next.options) };
     expect(await addPasskey(ctx, operator, known, FROM)).toMatchObject({
       refused: { code: 'passkey_known' },
     });
-    const third = await newPasskeyChallenge(ctx, operator);
+    const third = await begun(own);
     const response = softPasskey({ origin, rpId }).register(third.options, { isVerified: false });
     expect(
       await addPasskey(ctx, operator, { id: third.id, name: 'x', response }, FROM),
     ).toMatchObject({
       refused: { code: 'passkey_not_usable' },
     });
+  });
+
+  test('is added with a new code or an older passkey: a stolen session alone adds none', async () => {
+    const own = await registered('Proves');
+    const { operator, passkey } = own;
+    const challenge = (step_up: StepUp, who = operator) =>
+      newPasskeyChallenge(ctx, who, { step_up }, elsewhere());
+    const wrong = { refused: { status: 423, code: 'wrong_step_up' } };
+    expect(await challenge(null)).toMatchObject({ refused: { status: 423, code: 'step_up' } });
+    expect(await challenge({ by: 'code', code: '000000' })).toMatchObject(wrong);
+    const proofOf = async (planHash: string): Promise<StepUp> => {
+      const asked = await stepUpChallenge(ctx, operator, { plan_hash: planHash });
+      if ('refused' in asked) throw new Error(asked.refused.detail);
+      return { by: 'passkey', id: asked.id, response: passkey.signIn(asked.options) };
+    };
+    expect(await challenge(await proofOf('the plan of a step'))).toMatchObject(wrong);
+    expect(await challenge(await proofOf(ADDS_PASSKEY))).toHaveProperty('options');
+  });
+
+  test('is added by a session of a link as the first one, also by two answers at once', async () => {
+    const joined = await joinedOperator(ctx, 'By link');
+    const operator = { ...joined.operator, hasSecondFactor: false };
+    const challenge = async () => {
+      const made = await newPasskeyChallenge(ctx, operator, { step_up: null }, FROM);
+      if ('refused' in made) throw new Error(made.refused.detail);
+      const response = softPasskey({ origin, rpId }).register(made.options);
+      return { id: made.id, name: 'x', response };
+    };
+    const answers = [await challenge(), await challenge()];
+    const added = await Promise.all(
+      answers.map((answer) => addPasskey(ctx, operator, answer, FROM)),
+    );
+    const refusal = { refused: { status: 403, code: 'second_factor' } };
+    expect(added.filter((each) => 'refused' in each)).toMatchObject([refusal]);
+    expect(await newPasskeyChallenge(ctx, operator, { step_up: null }, FROM)).toMatchObject(
+      refusal,
+    );
   });
 
   test('is removed by its operator with a second factor, and signs in no more', async () => {

@@ -1,10 +1,7 @@
 import {
   generateAuthenticationOptions,
-  generateRegistrationOptions,
   verifyAuthenticationResponse,
-  verifyRegistrationResponse,
   type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../context.ts';
@@ -24,20 +21,15 @@ import {
 import {
   dropPasskey,
   passkeyByCredential,
-  passkeysOf,
   passkeyUsed,
   saveChallenge,
-  savePasskey,
   takeChallenge,
 } from './passkey-queries.ts';
-import { CHALLENGE_LIFE_MS, MOST_PASSKEYS } from './rules.ts';
+import { CHALLENGE_LIFE_MS } from './rules.ts';
 import { needsSecondFactor, openOperatorSession } from './sessions.ts';
 
 /** The browser's answer, whose form the library checks. */
-type Answer = { readonly id: string; readonly response: Readonly<Record<string, unknown>> };
-
-/** EdDSA, ES256 and RS256. The library's default asks Node for an experimental one, which prints a warning. */
-const ALGORITHMS = [-8, -7, -257];
+export type Answer = { readonly id: string; readonly response: Readonly<Record<string, unknown>> };
 
 export const rpId = (ctx: Pick<Ctx, 'config'>): string => new URL(ctx.config.consoleUrl).hostname;
 
@@ -49,7 +41,7 @@ export async function passkeyChallenge(ctx: Ctx): Promise<ConsoleResult<'passkey
     timeout: CHALLENGE_LIFE_MS,
     challenge: newChallenge(ctx),
   });
-  return { id: await store(ctx, options.challenge, null), options: { ...options } };
+  return { id: await storeChallenge(ctx, options.challenge, null), options: { ...options } };
 }
 
 /** Signs in by passkey. A right one is never held up; wrong ones make their network wait. */
@@ -58,7 +50,7 @@ export async function signInByPasskey(
   answer: Answer,
   from: Client,
 ): Promise<SignedIn | Refused> {
-  const challenge = await take(ctx, answer.id, null);
+  const challenge = await takeOf(ctx, answer.id, null);
   const passkey = await ctx.db.maybe(passkeyByCredential, {
     credentialId: idOf(answer.response),
   });
@@ -121,83 +113,6 @@ export async function counterOf(
   return found.authenticationInfo.newCounter;
 }
 
-/** Starts the registration of a passkey, for this session. */
-export async function newPasskeyChallenge(
-  ctx: Ctx,
-  operator: Operator,
-): Promise<ConsoleResult<'newPasskeyChallenge'>> {
-  const known = await ctx.db.many(passkeysOf, { operatorId: operator.id });
-  const options = await generateRegistrationOptions({
-    rpName: 'WebPay console',
-    rpID: rpId(ctx),
-    userName: operator.name,
-    userDisplayName: operator.name,
-    userID: new Uint8Array(Buffer.from(operator.id, 'utf8')),
-    challenge: newChallenge(ctx),
-    timeout: CHALLENGE_LIFE_MS,
-    attestationType: 'none',
-    excludeCredentials: known.map((each) => ({
-      id: each.credential_id,
-      transports: [...each.transports],
-    })),
-    supportedAlgorithmIDs: ALGORITHMS,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
-  return { id: await store(ctx, options.challenge, operator.sessionId), options: { ...options } };
-}
-
-/** Registers a passkey of this session's challenge. */
-export async function addPasskey(
-  ctx: Ctx,
-  operator: Operator,
-  answer: Answer & { readonly name: string },
-  from: Client,
-): Promise<ConsoleResult<'addPasskey'> | Refused> {
-  const challenge = await take(ctx, answer.id, operator.sessionId);
-  if (challenge === null) {
-    return refused(410, 'challenge_ended', 'This took too long. Start again.');
-  }
-  const found = await verifyRegistrationResponse({
-    // Verified edge: the library checks every field of the answer.
-    response: answer.response as unknown as RegistrationResponseJSON,
-    expectedChallenge: challenge,
-    expectedOrigin: ctx.config.consoleUrl,
-    expectedRPID: rpId(ctx),
-    requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => null);
-  if (found?.verified !== true) {
-    return refused(422, 'passkey_not_usable', 'This passkey cannot be used here.');
-  }
-  const { credential } = found.registrationInfo;
-  const now = ctx.clock.real();
-  const id = newId(ctx);
-  const name = answer.name.normalize('NFKC').trim() || 'Passkey';
-  return ctx.db.transaction(async (tx) => {
-    const known = await tx.many(passkeysOf, { operatorId: operator.id });
-    if (known.length >= MOST_PASSKEYS) {
-      return refused(
-        409,
-        'too_many_passkeys',
-        `There are ${MOST_PASSKEYS} passkeys. Remove one first.`,
-      );
-    }
-    const saved = await tx.run(savePasskey, {
-      id,
-      operatorId: operator.id,
-      name,
-      credentialId: credential.id,
-      publicKey: credential.publicKey,
-      counter: credential.counter,
-      transports: credential.transports ?? [],
-      now,
-    });
-    if (saved === 0) return refused(409, 'passkey_known', 'This passkey is registered already.');
-    await appendAudit(tx, entryOf(ctx, operator, from, passkeyStep('passkey.add', id, name)));
-    return { id, name, created_at: now.getTime(), used_at: null };
-  });
-}
-
 /** Removes one of the operator's own passkeys. */
 export async function removePasskey(
   ctx: Ctx,
@@ -216,13 +131,18 @@ export async function removePasskey(
   });
 }
 
-function passkeyStep(action: string, objectId: string, name: string) {
+export function passkeyStep(action: string, objectId: string, name: string) {
   return { action, objectKind: 'passkey', objectId, detail: { name } };
 }
 
-const newChallenge = (ctx: Ctx) => new Uint8Array(ctx.randomBytes(32));
+export const newChallenge = (ctx: Ctx) => new Uint8Array(ctx.randomBytes(32));
 
-async function store(ctx: Ctx, challenge: string, sessionId: string | null): Promise<string> {
+/** Keeps a challenge of a sign-in, or of one session. */
+export async function storeChallenge(
+  ctx: Ctx,
+  challenge: string,
+  sessionId: string | null,
+): Promise<string> {
   const id = newId(ctx);
   const expiresAt = new Date(ctx.clock.real().getTime() + CHALLENGE_LIFE_MS);
   const unbound = { nonce: null, planHash: null };
@@ -231,7 +151,11 @@ async function store(ctx: Ctx, challenge: string, sessionId: string | null): Pro
 }
 
 /** Each challenge takes one answer; null: used, too old, or of another session. */
-async function take(ctx: Ctx, id: string, sessionId: string | null): Promise<string | null> {
+export async function takeOf(
+  ctx: Ctx,
+  id: string,
+  sessionId: string | null,
+): Promise<string | null> {
   const known = await ctx.db.maybe(takeChallenge, { id });
   // A challenge of a step proves nothing else.
   if (known === null || known.session_id !== sessionId || known.plan_hash !== null) return null;

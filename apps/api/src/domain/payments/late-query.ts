@@ -38,5 +38,5 @@ export async function scheduleLateQuery(
   const isFinal = isFinalAfterEnd(attempt, result, { nowMs, realNowMs, payableUntilMs });
   const dueAt = isFinal ? null : lateQueryAt(nowMs, payableUntilMs);
   if (dueAt === null) await tx.run(removeLateQuery, { attemptId });
-  else await tx.run(postponeLateQuery, { attemptId, dueAt });
+  else await tx.run(postponeLateQuery, { attemptId, dueAt, now: ctx.clock.now() });
 }

@@ -189,7 +189,9 @@ export const askNow = statement({
 export const askLateNow = statement({
   name: 'payments.ask_late_now',
   text: `update late_queries set due_at = :now
-    where attempt_id in (select id from payment_attempts where order_id = any(:orderIds))
+    where attempt_id in (select id from payment_attempts where order_id = any(:orderIds)
+        and updated_at <= :now::timestamptz - interval '10 seconds')
+      and (answered_at is null or answered_at <= :now::timestamptz - interval '10 seconds')
       and due_at > :now::timestamptz + interval '2 minutes'`,
   params: { orderIds: 'text[]', now: 'timestamptz' },
 });
@@ -216,8 +218,8 @@ export const lateQueryOf = statement({
 
 export const postponeLateQuery = statement({
   name: 'payments.postpone_late_query',
-  text: `update late_queries set due_at = :dueAt where attempt_id = :attemptId`,
-  params: { attemptId: 'text', dueAt: 'timestamptz' },
+  text: `update late_queries set due_at = :dueAt, answered_at = :now where attempt_id = :attemptId`,
+  params: { attemptId: 'text', dueAt: 'timestamptz', now: 'timestamptz' },
 });
 
 export const removeLateQuery = statement({
@@ -261,10 +263,13 @@ export const attemptsLeftBehind = statement({
   row: v.object({ order_id: v.string(), attempt_id: v.string() }),
 });
 
+/** An answer to a question that waits already is not kept twice. */
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
   text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
-    values (:provider, :attemptId, :source, :reason, :result, :now)`,
+    select :provider, :attemptId, :source, :reason, :result, :now
+    where :source <> 'query' or not exists (select from quarantine q where q.attempt_id = :attemptId
+      and q.reason = :reason and q.result = :result::jsonb and q.settled_at is null)`,
   params: {
     provider: 'text',
     attemptId: 'text?',

@@ -32,14 +32,15 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   } else await queryRefund(ctx, refund);
 }
 
-/** Queries a refund in any state, applies the answer and returns it. */
+/** Queries a refund in any state, applies the answer and returns it. A look records only that the money went back. */
 export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundResult> {
   const gateway = ctx.gateways[refund.provider];
   const input = inputOf(ctx, refund);
   // A failed refund's sum is free again, so the query must not send anything.
   const isFree = refund.state === 'FAILED';
   const result = await (isFree ? gateway.findRefund(input) : gateway.queryRefund(input));
-  await applyRefundResult(ctx, refund.id, result, 'query');
+  const isRecorded = ctx.isLook !== true || result.kind === 'succeeded';
+  if (isRecorded) await applyRefundResult(ctx, refund.id, result, 'query');
   return result;
 }
 

@@ -133,13 +133,14 @@ export const makeReservedDue = statement({
   params: { orderId: 'text', nextAttemptAt: 'timestamptz' },
 });
 
-/** Makes the next query of orders' refunds due, unless a worker may be asking now. */
+/** Makes the next query of orders' refunds due, where none was answered just now and no worker asks now. */
 export const askRefundsNow = statement({
   name: 'refunds.ask_now',
   text: `update refunds set next_attempt_at = :realNow
     where order_id = any(:orderIds) and state in ('PENDING', 'UNKNOWN')
-      and next_attempt_at > :realNow::timestamptz + interval '15 seconds'`,
-  params: { orderIds: 'text[]', realNow: 'timestamptz' },
+      and next_attempt_at > :realNow::timestamptz + interval '15 seconds'
+      and updated_at <= :now::timestamptz - interval '10 seconds'`,
+  params: { orderIds: 'text[]', realNow: 'timestamptz', now: 'timestamptz' },
 });
 
 /** Takes due refunds and moves their next attempt ahead. */

@@ -110,7 +110,7 @@ describe('npm run resolve -- find', () => {
       [`delivery:d${orderId}`, /^mail d/m],
       [`r${playerId}`, /^mail r\d+ {2}miniflix 112\/\d+ Zebulon Quill .* delivered /m],
       [`ref-${playerId}`, /^order /m],
-      [`Q-${playerId}`, /^message \d+ .* amount_differs /m],
+      [`Q-${playerId}`, /^settled message \d+ .* amount_differs /m],
       [`S-${playerId}`, /^difference \d+ .* amount_differs /m],
     ];
     for (const [given, line] of numbers) {

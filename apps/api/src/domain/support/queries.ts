@@ -196,7 +196,7 @@ export const resendsOfOrder = statement({
   }),
 });
 
-/** Inserts a resend with its mail and job; no row while another resend is active. */
+/** Inserts a resend with its mail; no row while another resend is active. */
 export const insertResend = statement({
   name: 'resolutions.insert_redelivery',
   text: `with made as (
@@ -210,8 +210,7 @@ export const insertResend = statement({
       from made join orders o on o.id = made.order_id
       returning id, project
     )
-    select (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
-    from mail`,
+    select id from mail`,
   params: {
     resendId: 'text',
     requestId: 'text',
@@ -221,7 +220,7 @@ export const insertResend = statement({
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },
-  row: v.object({ job_id: v.union([v.number(), v.string()]) }),
+  row: v.object({ id: v.string() }),
 });
 
 /**

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { deliver, paidOrder, type PaidOrder } from '../../../../../../tests/support/paid-order.ts';
 import type { Ctx } from '../../../context.ts';
 import type { Client, Operator } from '../../operators/operator.ts';
-import { addPasskey, newPasskeyChallenge } from '../../operators/passkeys.ts';
+import { addPasskey, newPasskeyChallenge } from '../add-passkey.ts';
 import { codeOf, joinedOperator } from '../../operators/testing/console-operator.ts';
 import { softPasskey } from '../../operators/testing/soft-passkey.ts';
 import { act, previewAction, type Actor } from '../pipeline.ts';
@@ -36,7 +36,10 @@ export async function person(
   const from = ownNetwork();
   const origin = ctx.config.consoleUrl;
   const passkey = softPasskey({ origin, rpId: new URL(origin).hostname });
-  const made = await newPasskeyChallenge(ctx, operator);
+  // As by a link, which leaves the codes to the tests.
+  const linked = { ...operator, hasSecondFactor: false };
+  const made = await newPasskeyChallenge(ctx, linked, { step_up: null }, from);
+  if ('refused' in made) throw new Error(made.refused.detail);
   const response = passkey.register(made.options);
   const added = await addPasskey(ctx, operator, { id: made.id, name: 'Key', response }, from);
   if ('refused' in added) throw new Error(added.refused.detail);
