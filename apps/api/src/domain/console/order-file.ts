@@ -123,7 +123,7 @@ function eventOf(row: NewestEvent): HistoryEvent {
   };
 }
 
-function soldGoods(
+export function soldGoods(
   ctx: Ctx,
   { project, currency }: OrderHead,
   line: RowOf<typeof goodsOfOrder>,

@@ -30,6 +30,15 @@ export const livingPlayer = statement({
   }),
 });
 
+/** The living player of a character that a game knows. */
+export const playerOfCharacter = statement({
+  name: 'console.player_of_character',
+  text: `select p.id from players p
+    where p.project = :project and p.server_id = :serverId and p.cid = :cid and ${IS_LIVING}`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
+  row: v.object({ id: v.number() }),
+});
+
 export const flagsOfPlayer = statement({
   name: 'console.flags_of_player',
   text: `select why, at, because, order_id from player_flags

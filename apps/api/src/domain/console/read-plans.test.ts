@@ -16,6 +16,12 @@ import {
 import { rowsOfOrders } from './row-queries.ts';
 import { queueCounts } from './queues/count-queries.ts';
 import { refusedEventMails, refusedResends, waitingMails } from './queues/delivery-queries.ts';
+import {
+  disputeByNumber,
+  earlierOrders,
+  endedDisputes,
+  openDisputes,
+} from './queues/dispute-queries.ts';
 import { doneRefunds, owedMoney, pendingRefunds, refusedRefunds } from './queues/refund-queries.ts';
 import {
   countDecidedRequests,
@@ -31,6 +37,15 @@ import {
   unresolvedRefunds,
   unsettledResults,
 } from './queues/unresolved-queries.ts';
+import { endsOfHistory, newEntries, newEvents } from './changes/queries.ts';
+import { openCauses, queueAges } from './overview/cause-queries.ts';
+import {
+  firstSteps,
+  mailboxTimes,
+  moneyThatWaits,
+  paymentsByPlace,
+  salesByHalfHour,
+} from './overview/queries.ts';
 import { notesOfOrder, notesOfPlayer } from './note-queries.ts';
 import { charactersByName } from './search-queries.ts';
 
@@ -84,6 +99,15 @@ async function wholeReads<Values extends object>(
   values: Values,
   isBound: boolean,
 ): Promise<string[]> {
+  const plan = await planOf(statement, values, isBound);
+  return plan.filter((line) => line.includes('Seq Scan on') && BIG.test(line));
+}
+
+async function planOf<Values extends object>(
+  statement: Statement<unknown, Values>,
+  values: Values,
+  isBound = false,
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -92,10 +116,7 @@ async function wholeReads<Values extends object>(
       `explain ${statement.text}`,
       encodeValues(statement.params, values),
     );
-    return v
-      .parse(rows, explained.rows)
-      .map((row) => row['QUERY PLAN'])
-      .filter((line) => line.includes('Seq Scan on') && BIG.test(line));
+    return v.parse(rows, explained.rows).map((row) => row['QUERY PLAN']);
   } finally {
     await client.query('rollback');
     client.release();
@@ -152,6 +173,14 @@ describe.each([
       await wholeReads(refusedRefunds, { projects, ...place }, false),
       await wholeReads(owedMoney, { projects, ...place }, false),
       await wholeReads(doneRefunds, { projects, ...newest }, false),
+      await wholeReads(openDisputes, { projects, ...place, placeAt: '' }, false),
+      await wholeReads(endedDisputes, { projects, ...newest }, false),
+      await wholeReads(
+        disputeByNumber,
+        { projects, provider: 'payermax', disputeId: 'x', limit: 20 },
+        false,
+      ),
+      await wholeReads(earlierOrders, { playerId: 1, before, limit: 20 }, false),
       await wholeReads(openRequestPage, { projects, kind, ...place }, false),
       await wholeReads(decidedRequestPage, { projects, kind, ...newest }, false),
       await wholeReads(countOpenRequests, { projects, kind, most: 10_000 }, false),
@@ -161,6 +190,78 @@ describe.each([
     ];
     expect(found.flat()).toEqual([]);
   });
+});
+
+describe.each([
+  ['all projects', null],
+  ['one project', ['dr2']],
+])('the first screen of %s', (_, projects) => {
+  const untilAt = new Date();
+  const fromAt = new Date(untilAt.getTime() - 86_400_000);
+  const beforeAt = new Date(fromAt.getTime() - 86_400_000);
+  const most = 1_000;
+
+  test('reads no big table from end to end', async () => {
+    const found = [
+      await wholeReads(salesByHalfHour, { projects, fromAt, untilAt }, false),
+      await wholeReads(paymentsByPlace, { projects, beforeAt, fromAt, untilAt }, false),
+      await wholeReads(mailboxTimes, { projects, fromAt, untilAt }, false),
+      await wholeReads(moneyThatWaits, { projects, most }, false),
+      await wholeReads(firstSteps, { projects }, false),
+      await wholeReads(openCauses, { projects, before: untilAt, lateBefore: untilAt, most }, false),
+      await wholeReads(queueAges, { projects, realNow: untilAt, most }, false),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+});
+
+test('the watcher of changes reads the end of the history alone', async () => {
+  await asOwner(
+    url,
+    `insert into order_events (order_id, at, source, event)
+      select lpad((1 + n % 20000)::text, 20, '0'), now(), 'worker', 'mail_delivered' from generate_series(1, 20000) as n`,
+  );
+  await asOwner(url, 'analyze order_events');
+  const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+  const plans = [
+    await planOf(newEvents, { after: 19_990, missing: [19_980], most: 1_000 }),
+    await planOf(newEntries, { after: 1, most: 1_000 }),
+    await planOf(endsOfHistory, {}),
+  ];
+  expect(plans.flat().filter((line) => line.includes(`Seq Scan on order_events_${month}`))).toEqual(
+    [],
+  );
+  expect(plans.flat().filter((line) => /Seq Scan on orders/.test(line))).toEqual([]);
+});
+
+test('disputes are read in the order of their indexes, without a sort', async () => {
+  const client = await pool.connect();
+  const planOf = async <Values extends object>(
+    query: Statement<unknown, Values>,
+    values: Values,
+  ) => {
+    const explained = await client.query(
+      `explain ${query.text}`,
+      encodeValues(query.params, values),
+    );
+    return v.parse(rows, explained.rows).map((row) => row['QUERY PLAN']);
+  };
+  try {
+    await client.query('begin');
+    // Some hundred rows are cheaper to sort than to look up.
+    await client.query('set local enable_seqscan = off');
+    await client.query('set local enable_sort = off');
+    await client.query('set local enable_bitmapscan = off');
+    const page = { projects: null, placeId: '', limit: 51 };
+    const open = await planOf(openDisputes, { ...page, placeAt: '' });
+    expect(open.join('\n')).toContain('Index Scan using disputes_to_answer');
+    const ended = await planOf(endedDisputes, { ...page, placeAt: 'infinity' });
+    expect(ended.join('\n')).toContain('Index Scan Backward using disputes_by_end');
+    expect([...open, ...ended].filter((line) => line.includes('Sort'))).toEqual([]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 test('notes are found by their object', async () => {

@@ -1,3 +1,5 @@
+import type { Ctx } from '../../context.ts';
+
 /** An operator's projects: codes; empty: all. */
 export type Sees = { readonly projects: readonly string[] };
 
@@ -8,4 +10,14 @@ export type Sees = { readonly projects: readonly string[] };
 export function scopeOf({ projects }: Sees, wanted?: string): readonly string[] | null {
   if (wanted === undefined) return projects.length === 0 ? null : projects;
   return projects.length === 0 || projects.includes(wanted) ? [wanted] : [];
+}
+
+/** The same, where an unknown project would cost a long read: it has nothing. */
+export function knownScopeOf(
+  { catalogue }: Pick<Ctx, 'catalogue'>,
+  operator: Sees,
+  wanted?: string,
+): readonly string[] | null {
+  const isKnown = wanted === undefined || catalogue.project(wanted) !== null;
+  return isKnown ? scopeOf(operator, wanted) : [];
 }

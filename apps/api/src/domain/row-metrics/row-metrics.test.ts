@@ -172,7 +172,7 @@ describe('[F06] operator reports', () => {
 describe('[F15] due mails', () => {
   it('are taken fairly per game server, however long one queue is', async () => {
     const paid = await paidOrder(pool);
-    await letMailsWait(pool, 300, 0);
+    await letMailsWait(pool, 300);
     const due = await findDueMails(built.ctx, (project) =>
       project === WAITING_GAME.project ? 7 : 1_000,
     );

@@ -8,6 +8,7 @@ import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { consoleToken } from '../../../../../tests/support/console-session.ts';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
 import type { Ctx } from '../../context.ts';
+import { createAsks } from '../../domain/actions/asks.ts';
 import { codeOf, joinedOperator } from '../../domain/operators/testing/console-operator.ts';
 import { consoleApp, sender, type Send } from './testing/console-app.ts';
 import { consolePages } from './testing/console-pages.ts';
@@ -50,6 +51,11 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   end_pause: { player_id: '999999', because },
   log_out: { player_id: '999999', because },
   add_note: { object: 'order', object_id: order_id, text: 'A note.' },
+  set_service: { project: 'nowhere', state: 'open', opens_at: null, seen: 0, because },
+  set_refused: { project: 'nowhere', countries: [], networks: null, seen: 0, because },
+  undo_service: { project: 'nowhere', seen: 0 },
+  switch_method: { project: 'nowhere', pay_id: 'x', state: 'off', country: null, seen: 0, because },
+  undo_method: { project: 'nowhere', pay_id: 'x', seen: 0 },
 };
 const KINDS = Object.keys(ACTIONS) as ActionKind[];
 const sessions = new Map<string, string>();
@@ -88,6 +94,20 @@ describe('each kind of step checks its own permission', () => {
   });
 });
 
+it('a test call is an entry of the audit log, for a game that does not answer, too', async () => {
+  const answer = await post('/service/test', await sessionOf('liveops'), {
+    project: 'miniflix',
+    what: 'game',
+  });
+  expect(answer.json()).toMatchObject({ end: 'silent' });
+  const { items } = (await send('/audit', { token: await sessionOf('admin') })).json<{
+    items: { action: string; object: string; detail: string }[];
+  }>();
+  const entry = items.find(({ action }) => action === 'service.test');
+  expect(entry?.object).toContain('miniflix');
+  expect(entry?.detail).toContain('"end":"silent"');
+});
+
 describe('a refund by calls', () => {
   it('is previewed, proved by a code, done once, and listed in the audit log', async () => {
     const order = await paidOrder(pool);
@@ -123,6 +143,46 @@ describe('a refund by calls', () => {
       expect(answer.json()).toMatchObject({ status: 403, code: 'no_second_factor' });
     }
     expect((await send('/approvals', { token })).statusCode).toBe(200);
+  });
+});
+
+describe('a script with the session of an operator', () => {
+  it('adds no passkey without a new code', async () => {
+    const { token, secret } = await joinedOperator(ctx, 'Kim');
+    const bare = await post('/me/passkeys/challenge', token, { step_up: null });
+    expect(bare.json()).toMatchObject({ status: 423, code: 'step_up' });
+    const step_up = { by: 'code', code: codeOf(ctx, secret, 30) };
+    expect((await post('/me/passkeys/challenge', token, { step_up })).statusCode).toBe(200);
+  });
+
+  it('is told how long to wait after too many notes, and after too many look-ups', async () => {
+    const strict = { ...ctx, config: { ...ctx.config, limitScale: 1 } };
+    const own = await consoleApp({ ...strict, asks: createAsks(ctx.clock, 1) }, dist);
+    const sends = sender(own);
+    const { token } = await joinedOperator(ctx, 'Script');
+    const calls = (path: string, payload: object) =>
+      sends(path, { method: 'POST', token, payload });
+    const order = await paidOrder(pool);
+    const action = { kind: 'add_note', object: 'order', object_id: order.orderId, text: 'x' };
+    const { plan_hash } = (await calls('/actions/preview', { action })).json<{
+      plan_hash: string;
+    }>();
+    const note = () => calls('/actions', { key: randomUUID(), action, plan_hash, step_up: null });
+    let last = await note();
+    for (let n = 0; n < 40 && last.statusCode === 200; n += 1) last = await note();
+    expect(last.json()).toMatchObject({ status: 429, code: 'too_many_steps' });
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    const look = (n: number) =>
+      calls('/characters/look-up', {
+        project: 'miniflix',
+        server_id: '112',
+        cid: `${90_000_000 + n}`,
+      });
+    last = await look(0);
+    for (let n = 1; n < 40 && last.statusCode === 200; n += 1) last = await look(n);
+    expect(last.json()).toMatchObject({ status: 429, code: 'asked_too_often' });
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    await own.close();
   });
 });
 

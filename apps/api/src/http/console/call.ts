@@ -1,5 +1,5 @@
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
-import type { OPERATIONS, OperationName } from '@webpay/contract/console/operations';
+import type { AnsweredName, OPERATIONS, OperationName } from '@webpay/contract/console/operations';
 import type { Ctx } from '../../context.ts';
 import type { Client, Operator } from '../../domain/operators/operator.ts';
 
@@ -19,7 +19,7 @@ export type ConsoleCall<N extends OperationName> = {
   readonly endCookie: () => void;
 };
 
-/** One function for each operation of the table. */
+/** One function for each operation of the table with one answer. */
 export type Handlers = {
-  readonly [N in OperationName]: (ctx: Ctx, call: ConsoleCall<N>) => Promise<ConsoleResult<N>>;
+  readonly [N in AnsweredName]: (ctx: Ctx, call: ConsoleCall<N>) => Promise<ConsoleResult<N>>;
 };

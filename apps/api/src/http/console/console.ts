@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import { CONSOLE_API } from '@webpay/contract/console/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
+import { createChangeStreams, type ChangeStreams } from './change-stream.ts';
 import { CONSOLE_HEADERS } from './console-policy.ts';
 import { registerDocs } from './docs.ts';
 import { HANDLERS } from './handlers.ts';
@@ -24,12 +25,14 @@ const NO_ADDRESS: Refused = {
 /**
  * Registers the console's API, its description and its pages.
  * @param dist folder of the built pages
+ * @returns the open streams, which end before the port closes
  */
 export async function registerConsole(
   server: FastifyInstance,
   ctx: Ctx,
   dist: string,
-): Promise<void> {
+): Promise<ChangeStreams> {
+  const streams = createChangeStreams(ctx);
   server.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(CONSOLE_HEADERS);
     done();
@@ -64,6 +67,7 @@ export async function registerConsole(
         cookie: sessionCookie(ctx.config.consoleUrl),
         recent: createRecentLooks(ctx.clock),
         handlers: HANDLERS,
+        streams,
       });
       // Below the API's address, this is the only route beside the table's.
       api.get(`${CONSOLE_API}/*`, (_request, reply) => reply.callNotFound());
@@ -71,6 +75,7 @@ export async function registerConsole(
     registerDocs(app);
     await registerConsolePages(app, ctx, dist);
   });
+  return streams;
 }
 
 /** Answers an address that cannot be read like an unknown one. */

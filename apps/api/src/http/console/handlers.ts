@@ -10,13 +10,13 @@ import { listAudit } from '../../domain/audit/list-audit.ts';
 import { listOrders } from '../../domain/console/list-orders.ts';
 import { orderAnswer } from '../../domain/console/order-answer.ts';
 import { orderFile } from '../../domain/console/order-file.ts';
+import { readOverview } from '../../domain/console/overview/read-overview.ts';
 import { playerFile } from '../../domain/console/player-file.ts';
 import { search } from '../../domain/console/search.ts';
 import { join, readInvitation } from '../../domain/operators/join.ts';
 import type { Operator, Refused, SignedIn } from '../../domain/operators/operator.ts';
+import { addPasskey, newPasskeyChallenge } from '../../domain/actions/add-passkey.ts';
 import {
-  addPasskey,
-  newPasskeyChallenge,
   passkeyChallenge,
   removePasskey,
   signInByPasskey,
@@ -28,6 +28,7 @@ import { accepted, found } from './answered.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
 import { ProblemError } from './problem.ts';
 import { QUEUE_HANDLERS } from './queue-handlers.ts';
+import { SERVICE_HANDLERS } from './service-handlers.ts';
 
 /** The domain's function behind each operation. */
 export const HANDLERS: Handlers = {
@@ -51,7 +52,8 @@ export const HANDLERS: Handlers = {
   },
   me: async (ctx, { operator }) => meOf(ctx, operator),
   mySecurity: async (ctx, { operator }) => mySecurity(ctx, operator),
-  newPasskeyChallenge: async (ctx, { operator }) => newPasskeyChallenge(ctx, operator),
+  newPasskeyChallenge: async (ctx, { operator, input, from }) =>
+    accepted(await newPasskeyChallenge(ctx, operator, input, from)),
   addPasskey: async (ctx, { operator, input, from }) =>
     accepted(await addPasskey(ctx, operator, input, from)),
   removePasskey: async (ctx, { operator, input, from }) =>
@@ -59,12 +61,14 @@ export const HANDLERS: Handlers = {
   endSession: async (ctx, { operator, input, from }) =>
     accepted(await endSession(ctx, operator, input, from)),
   search: async (ctx, { operator, input }) => search(ctx, operator, input),
+  overview: async (ctx, { operator, input }) => readOverview(ctx, operator, input),
   orders: async (ctx, { operator, input }) =>
     accepted<ConsoleResult<'orders'>>(await listOrders(ctx, operator, input)),
   order: async (ctx, { operator, input }) => found(await orderFile(ctx, operator, input)),
   orderAnswer: async (ctx, { operator, input }) => found(await orderAnswer(ctx, operator, input)),
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,
+  ...SERVICE_HANDLERS,
   previewAction: async (ctx, { operator, input, from }) =>
     accepted(await previewAction(ctx, { operator, from }, input)),
   stepUpChallenge: async (ctx, { operator, input }) =>

@@ -11,12 +11,18 @@ type Look = {
 
 type LookOf<N extends OperationName> = {
   readonly action: string;
+  /** Every reading is an entry, also one that repeats another. */
+  readonly isEach?: true;
   /** @param result null: there was none */
   readonly of: (input: ConsoleInput<N>, result: ConsoleResult<N> | null) => Partial<Look>;
 };
 
 /** Numbers of orders, payments, refunds and mails: they name no person. */
 const NUMBER = /^(?:WP-[0-9A-Z-]{4,20}|[0-9a-z]{20}|[ARX][0-9A-Za-z]{20,}(?:_\d+)?)$/;
+
+function playerLook(id: string | null): Partial<Look> {
+  return id === null ? {} : { objectKind: 'player', objectId: id };
+}
 
 function groupsLook(
   { project }: { readonly project?: string | undefined },
@@ -123,12 +129,47 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
       detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
     }),
   },
-  // A character's id is personal: only its server is kept.
+  disputes: {
+    action: 'dispute.list',
+    of: (filter, result) => ({
+      project: filter.project ?? null,
+      detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
+    }),
+  },
+  // Evidence leaves the shop: each copy of it is an entry.
+  disputeEvidence: {
+    action: 'dispute.evidence',
+    isEach: true,
+    of: ({ provider, id }, result) => ({
+      objectKind: 'dispute',
+      objectId: id,
+      project: result?.orders[0]?.recipient.project.code ?? null,
+      detail: {
+        provider,
+        ...(result === null ? {} : { orders: result.orders.map((each) => each.id) }),
+      },
+    }),
+  },
+  // A character's id is personal: a player that the shop knows has its number, another one only its server.
   roleLookUp: {
     action: 'character.look_up',
     of: ({ project, server_id: server }, result) => ({
       project,
+      ...playerLook(result?.player_id ?? null),
       detail: { server, ...(result === null ? {} : { found: result.name !== null }) },
+    }),
+  },
+  service: {
+    action: 'service.read',
+    of: ({ project }) => ({ project: project ?? null }),
+  },
+  testCall: {
+    action: 'service.test',
+    of: ({ project, what }, result) => ({
+      objectKind: 'project',
+      objectId: project,
+      project,
+      detail: { what, ...(result === null ? {} : { end: result.end, took_ms: result.took_ms }) },
     }),
   },
   staff: { action: 'staff.list', of: () => ({}) },

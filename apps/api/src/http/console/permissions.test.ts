@@ -35,7 +35,8 @@ const operationOf = (name: OperationName): Operation => OPERATIONS[name];
 const call = (name: OperationName, token?: string) => {
   const { method, path } = operationOf(name);
   const address = path.replace(':id', 'unknown');
-  return send(address, { method, ...(token === undefined ? {} : { token }) });
+  const isStream = name === 'changes' && token !== undefined;
+  return send(address, { method, isStream, ...(token === undefined ? {} : { token }) });
 };
 
 /** Operations with a permission, by every role. */

@@ -1,5 +1,7 @@
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { listDeliveries } from '../../domain/console/queues/deliveries.ts';
+import { disputeEvidence } from '../../domain/console/dispute-evidence.ts';
+import { listDisputes } from '../../domain/console/queues/disputes.ts';
 import { lookUpForOperator } from '../../domain/console/queues/look-up-role.ts';
 import { countQueues } from '../../domain/console/queues/queue-counts.ts';
 import { listRefunds } from '../../domain/console/queues/refunds.ts';
@@ -12,7 +14,15 @@ import type { Handlers } from './call.ts';
 /** The queues of what waits for a person. */
 export const QUEUE_HANDLERS: Pick<
   Handlers,
-  'queues' | 'requests' | 'request' | 'unresolved' | 'deliveries' | 'refunds' | 'roleLookUp'
+  | 'queues'
+  | 'requests'
+  | 'request'
+  | 'unresolved'
+  | 'deliveries'
+  | 'refunds'
+  | 'roleLookUp'
+  | 'disputes'
+  | 'disputeEvidence'
 > = {
   queues: async (ctx, { operator, input }) => countQueues(ctx, operator, input),
   requests: async (ctx, { operator, input }) =>
@@ -22,6 +32,10 @@ export const QUEUE_HANDLERS: Pick<
   deliveries: async (ctx, { operator, input }) => listDeliveries(ctx, operator, input),
   refunds: async (ctx, { operator, input }) =>
     accepted<ConsoleResult<'refunds'>>(await listRefunds(ctx, operator, input)),
+  disputes: async (ctx, { operator, input }) =>
+    accepted<ConsoleResult<'disputes'>>(await listDisputes(ctx, operator, input)),
+  disputeEvidence: async (ctx, { operator, input }) =>
+    found(await disputeEvidence(ctx, operator, input)),
   roleLookUp: async (ctx, { operator, input }) =>
-    found(await lookUpForOperator(ctx, operator, input)),
+    accepted(found(await lookUpForOperator(ctx, operator, input))),
 };

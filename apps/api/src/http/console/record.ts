@@ -26,7 +26,7 @@ export async function recordLook<N extends OperationName>(
   const look = LOOKS[name];
   if (look === undefined) return;
   // A person asks for each search; its text is not kept here either.
-  const isAsked = OPERATIONS[name].method === 'POST';
+  const isAsked = OPERATIONS[name].method === 'POST' || look.isEach === true;
   const key = isAsked ? '' : JSON.stringify([caller.operator.sessionId, name, input]);
   if (!isAsked && caller.recent.has(key)) return;
   await append(ctx, name, caller, { ...look.of(input, result), outcome: 'done' });

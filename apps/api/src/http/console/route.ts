@@ -1,6 +1,7 @@
 import { CONSOLE_CALLS, type ConsoleInput } from '@webpay/contract/console/calls';
 import {
   CONSOLE_API,
+  type AnsweredName,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -12,6 +13,7 @@ import { missingPermission, type Client, type Operator } from '../../domain/oper
 import { readSession } from '../../domain/operators/sessions.ts';
 import { addressOf, limitedAddress } from '../address.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
+import type { ChangeStreams } from './change-stream.ts';
 import type { ConsoleLimits } from './limits.ts';
 import { foreignRequest } from './own-request.ts';
 import { ProblemError, type Refused } from './problem.ts';
@@ -27,6 +29,7 @@ export type ConsoleRoutes = {
   readonly cookie: SessionCookie;
   readonly recent: RecentLooks;
   readonly handlers: Handlers;
+  readonly streams: ChangeStreams;
 };
 
 const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' };
@@ -35,26 +38,56 @@ const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' 
 export function registerOperations(routes: ConsoleRoutes): void {
   // Verified edge: the table's own type names its keys.
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
-    register(routes, name, inputReader(name));
+    if (name === 'changes') registerStream(routes, inputReader(name));
+    else register(routes, name, inputReader(name));
   }
 }
 
-function register<N extends OperationName>(
-  routes: ConsoleRoutes,
-  name: N,
-  readInput: (request: FastifyRequest) => ConsoleInput<N>,
-): void {
-  const { app, ctx, limits, cookie, recent, handlers } = routes;
+/** The address of an operation, and the checks that need no session. */
+function placeOf({ ctx, limits }: ConsoleRoutes, name: OperationName) {
   const { method, path, needs }: Operation = OPERATIONS[name];
-  app.route({
+  return {
     method,
     url: `${CONSOLE_API}${path}`,
-    onRequest: async (request) => {
+    onRequest: async (request: FastifyRequest) => {
       const network = limitedAddress(addressOf(request));
       refuse(limits.ofNetwork(network));
       if (method !== 'GET') refuse(foreignRequest(request.headers, ctx.config.consoleUrl));
       if (needs === 'nothing') refuse(limits.ofSignIn(network));
     },
+  };
+}
+
+/** The stream tells numbers and counts alone, so no look is recorded. */
+function registerStream(
+  routes: ConsoleRoutes,
+  readInput: (request: FastifyRequest) => ConsoleInput<'changes'>,
+): void {
+  const { app, ctx, streams } = routes;
+  app.route({
+    ...placeOf(routes, 'changes'),
+    handler: async (request, reply) => {
+      const from = clientOf(request);
+      const operator = await signedIn(routes, request, reply, from);
+      await checkPermission(ctx, 'changes', { operator, from }, request);
+      streams.open(request, reply, operator, readInput(request));
+    },
+  });
+  app.addHook('preClose', (done) => {
+    streams.close();
+    done();
+  });
+}
+
+function register<N extends AnsweredName>(
+  routes: ConsoleRoutes,
+  name: N,
+  readInput: (request: FastifyRequest) => ConsoleInput<N>,
+): void {
+  const { app, ctx, cookie, recent, handlers } = routes;
+  const { needs }: Operation = OPERATIONS[name];
+  app.route({
+    ...placeOf(routes, name),
     onResponse: async ({ id }, { statusCode: status, elapsedTime }) => {
       ctx.log.info({ reqId: id, call: name, status, ms: Math.round(elapsedTime) }, 'console call');
     },

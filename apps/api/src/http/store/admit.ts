@@ -41,6 +41,7 @@ export function admit(name: CallName, project: Project, from: Origin, form: Form
   );
   if (isRefused || !service.isNetworkServed(from.address)) throw new Refusal('NOT_SERVED');
   if (service.state === 'maintenance' && !SHOWN_IN_MAINTENANCE.has(name)) {
-    throw new Refusal('MAINTENANCE');
+    const { opensAt } = service;
+    throw new Refusal('MAINTENANCE', opensAt === null ? null : { opens_at: opensAt });
   }
 }

@@ -140,6 +140,11 @@ export function createMetrics() {
       ['project'],
       'Role look-ups of characters this shop did not know',
     ),
+    clockOffset: gauge(
+      'webpay_clock_offset_seconds',
+      [],
+      'How far the clock of a sandbox is moved, as this process knows it; 0 in production',
+    ),
     settingsRead: gauge(
       'webpay_settings_read_timestamp_seconds',
       [],

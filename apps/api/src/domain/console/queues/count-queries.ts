@@ -30,7 +30,8 @@ export const queueCounts = statement({
         where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
           and ${isSeen('o.project')}`)} as refused,
       ${upTo(`select from (${OWED}) as w ${orderOfEach('w.order_id')}
-        where w.refused is null and ${isSeen('o.project')}`)} as owed`,
+        where w.refused is null and ${isSeen('o.project')}`)} as owed,
+      ${upTo(`select from disputes d ${orderOfEach('d.order_id')} where d.state = 'open' and ${isSeen('o.project')}`)} as disputes`,
   params: {
     projects: 'text[]?',
     before: 'timestamptz',
@@ -41,6 +42,7 @@ export const queueCounts = statement({
     v.entriesFromList(
       [
         'requests',
+        'disputes',
         'payments',
         'refund_results',
         'late',

@@ -5,7 +5,10 @@ import { Refusal } from '../../../errors.ts';
 import { cidOf, lookUpRole } from '../../players/look-up-role.ts';
 import { inEnglish } from '../names.ts';
 import { inOneLine } from '../order-words.ts';
-import { scopeOf, type Sees } from '../scope.ts';
+import { AskedTooOften, lookingCtx } from '../../actions/asks.ts';
+import type { Operator, Refused } from '../../operators/operator.ts';
+import { playerOfCharacter } from '../player-queries.ts';
+import { scopeOf } from '../scope.ts';
 
 /**
  * Asks the game for the name of a character, for an operator who sends goods to it.
@@ -13,9 +16,9 @@ import { scopeOf, type Sees } from '../scope.ts';
  */
 export async function lookUpForOperator(
   ctx: Ctx,
-  operator: Sees,
+  operator: Pick<Operator, 'id' | 'projects'>,
   wanted: ConsoleInput<'roleLookUp'>,
-): Promise<ConsoleResult<'roleLookUp'> | null> {
+): Promise<ConsoleResult<'roleLookUp'> | Refused | null> {
   const seen = scopeOf(operator);
   if (seen !== null && !seen.includes(wanted.project)) return null;
   const project = ctx.catalogue.project(wanted.project);
@@ -23,20 +26,30 @@ export async function lookUpForOperator(
   if (project === null || server === undefined) return null;
   const place = inEnglish(ctx, project.code, server.name);
   try {
-    const found = await lookUpRole(ctx, project, server, wanted.cid, 'en');
+    const asking = lookingCtx(ctx, operator.id);
+    const found = await lookUpRole(asking, project, server, wanted.cid, 'en');
     if (found.kind !== 'found') return none('The game says that this id belongs to another game.');
+    const character = { project: project.code, serverId: server.server_id, cid: found.role.cid };
+    const known = await ctx.db.maybe(playerOfCharacter, character);
     const { name, level } = found.role;
     return {
       name,
+      player_id: known === null ? null : String(known.id),
       sentence: `${inOneLine(name, 64)} is a character of level ${level} on ${place}.`,
     };
   } catch (error) {
+    if (error instanceof AskedTooOften) return askedTooOften(error);
     if (!(error instanceof Refusal)) throw error;
     return none(refusalOf(error, inOneLine(cidOf(project, wanted.cid), 64), place));
   }
 }
 
-const none = (sentence: string) => ({ name: null, sentence });
+const none = (sentence: string) => ({ name: null, player_id: null, sentence });
+
+function askedTooOften({ message, waitMs }: AskedTooOften): Refused {
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1_000));
+  return { refused: { status: 429, code: 'asked_too_often', detail: message, retryAfterS } };
+}
 
 function refusalOf({ code }: Refusal, cid: string, place: string): string {
   switch (code) {

@@ -36,6 +36,22 @@ it('counts what the lists hold for a person, and nothing of other projects', asy
   const mails = (await listDeliveries(ctx, ALL, {})).groups;
   const toDecide = mails.filter(({ tone }) => tone === 'violet');
   expect(toDecide.reduce((sum, { count }) => sum + count, 0)).toBe(counts.deliveries);
+  // However many steps wait, the staff is read once.
+  const read: string[] = [];
+  const many: typeof ctx.db.many = (statement, ...values) => {
+    read.push(statement.name);
+    return ctx.db.many(statement, ...values);
+  };
+  for (const n of [1, 2]) {
+    await pool.query(
+      `insert into operator_approvals (id, kind, action, plan_hash, title, reason, second_person, object_kind, object_id,
+          object_name, project, asked_by, asked_at, expires_at)
+        values ($1, 'refund_order', '{}', 'x', 'x', 'x', 'x', 'order', $1, 'x', 'miniflix', $2, now(), now() + interval '1 day')`,
+      [`v${n}`, operator.id],
+    );
+  }
+  await countQueues({ ...ctx, db: { ...ctx.db, many } }, operator, {});
+  expect(read.filter((name) => name === 'actions.active_operators')).toHaveLength(1);
   const others = await countQueues(ctx, { ...operator, projects: ['dr2'] }, {});
   expect(others).toMatchObject({ requests: 0, unresolved: 0, deliveries: 0, refunds: 0 });
 });

@@ -1,7 +1,7 @@
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../../context.ts';
 import { countApprovals } from '../../actions/approvals.ts';
-import { hasSecondPerson } from '../../actions/confirmers.ts';
+import { hasSecondPerson, readStaff } from '../../actions/confirmers.ts';
 import type { Operator } from '../../operators/operator.ts';
 import { scopeOf } from '../scope.ts';
 import { queueCounts } from './count-queries.ts';
@@ -19,8 +19,18 @@ export async function countQueues(
   operator: Operator,
   { project }: { readonly project?: string | undefined },
 ): Promise<ConsoleResult<'queues'>> {
+  const staff = await readStaff(ctx.db);
+  return {
+    ...(await countWaiting(ctx, scopeOf(operator, project))),
+    approvals: await countApprovals(ctx, operator, project, staff),
+    has_second_person: hasSecondPerson(ctx, staff),
+  };
+}
+
+/** The counts that are the same for every operator who sees these projects. */
+export async function countWaiting(ctx: Ctx, projects: readonly string[] | null) {
   const counts = await ctx.db.one(queueCounts, {
-    projects: scopeOf(operator, project),
+    projects,
     before: unresolvedBefore(ctx),
     lateBefore: lateBefore(ctx),
     most: MOST_COUNTED,
@@ -31,8 +41,7 @@ export async function countQueues(
     unresolved: payments + refunds + late + results,
     deliveries: parked + resends + counts.event_mails,
     refunds: counts.refused + counts.owed,
-    approvals: await countApprovals(ctx, operator, project),
-    has_second_person: await hasSecondPerson(ctx),
+    disputes: counts.disputes,
   };
 }
 

@@ -92,21 +92,69 @@ describe('a look-up of a character', () => {
     // Verified edge: the operation calls this one function of the games.
     games: { ...ctx.games, findRole: async () => answer } as typeof ctx.games,
   });
+  let operators = 0;
+  /** By an operator of its own, about a character that nobody asked about. */
+  const lookUp = (game: typeof ctx, changed: Partial<typeof wanted> = {}, who = ALL) => {
+    operators += 1;
+    const cid = String(200_000_000 + operators);
+    return lookUpForOperator(
+      game,
+      { ...who, id: `operator-${operators}` },
+      { ...wanted, cid, ...changed },
+    );
+  };
+
+  it('is bounded for an operator, and asks the game once in ten seconds about one character', async () => {
+    let asked = 0;
+    const game = {
+      ...ctx,
+      games: {
+        ...ctx.games,
+        findRole: async () => {
+          asked += 1;
+          return { kind: 'none' } as const;
+        },
+      },
+    };
+    const who = { ...ALL, id: 'a script' };
+    const look = (n: number) =>
+      lookUpForOperator(game, who, { ...wanted, cid: String(300_000_000 + n) });
+    await Promise.all([look(0), look(0), look(0)]);
+    expect(asked).toBe(1);
+    let last = await look(1);
+    for (let n = 2; n < 60 && last !== null && !('refused' in last); n += 1) last = await look(n);
+    expect(last).toMatchObject({ refused: { status: 429, code: 'asked_too_often' } });
+    expect(asked).toBe(20);
+  });
+
+  it('names a player that the shop knows, for the audit log', async () => {
+    const { orderId } = await paid();
+    const { rows } = await pool.query<{ id: number; cid: string }>(
+      `update players set cid = '204518777' where id = (select player_id from orders where id = $1) returning id, cid`,
+      [orderId],
+    );
+    const game = withGame({ kind: 'found', name: 'Nova', level: 7 });
+    const known = await lookUp(game, { cid: rows[0]?.cid ?? '' });
+    expect(known).toMatchObject({ player_id: String(rows[0]?.id) });
+    expect(await lookUp(game)).toMatchObject({ name: 'Nova', player_id: null });
+  });
+
   it('tells the name that the game knows, and else why there is none', async () => {
     const found = { kind: 'found', name: 'Nova\u202E\nStar', level: 7 };
-    const told = await lookUpForOperator(withGame(found), ALL, wanted);
-    expect(told?.sentence).toMatch(/^Nova Star is a character of level 7 on /);
+    const told = await lookUp(withGame(found));
+    expect(told).toMatchObject({
+      sentence: expect.stringMatching(/^Nova Star is a character of level 7 on /) as string,
+    });
     for (const kind of ['none', 'maintenance', 'silent']) {
-      const none = await lookUpForOperator(withGame({ kind, why: 'x' }), ALL, wanted);
-      expect(none).toMatchObject({ name: null });
-      expect(none?.sentence).not.toBe('');
+      const none = await lookUp(withGame({ kind, why: 'x' }));
+      expect(none).toMatchObject({ name: null, sentence: expect.stringMatching(/./) as string });
     }
   });
 
   it('is missing for an unknown server and for a project of others', async () => {
     const game = withGame({ kind: 'none' });
-    expect(await lookUpForOperator(game, ALL, { ...wanted, server_id: 'no' })).toBeNull();
-    expect(await lookUpForOperator(game, ALL, { ...wanted, project: 'no' })).toBeNull();
-    expect(await lookUpForOperator(game, OTHERS, wanted)).toBeNull();
+    expect(await lookUp(game, { server_id: 'no' })).toBeNull();
+    expect(await lookUp(game, { project: 'no' })).toBeNull();
+    expect(await lookUp(game, {}, OTHERS)).toBeNull();
   });
 });

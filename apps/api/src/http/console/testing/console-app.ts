@@ -10,6 +10,8 @@ export type Request = {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly payload?: string | object;
+  /** Returns once the answer begins. */
+  readonly isStream?: boolean;
 };
 export type Send = (path: string, request?: Request) => Promise<LightMyRequestResponse>;
 
@@ -28,7 +30,7 @@ export async function consoleApp(
 
 /** Sends requests like a page of the console; paths are those below the API's address. */
 export function sender(app: FastifyInstance, cookie = 'console'): Send {
-  return (path, { method = 'GET', token, headers = {}, payload } = {}) => {
+  return (path, { method = 'GET', token, headers = {}, payload, isStream = false } = {}) => {
     const all: Readonly<Record<string, string | undefined>> = {
       ...(method === 'GET' ? {} : FROM_CONSOLE),
       cookie: token === undefined ? undefined : `${cookie}=${token}`,
@@ -39,6 +41,7 @@ export function sender(app: FastifyInstance, cookie = 'console'): Send {
       method,
       headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
       ...(method === 'GET' ? {} : { payload: payload ?? '{}' }),
+      payloadAsStream: isStream,
     });
   };
 }
