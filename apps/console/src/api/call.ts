@@ -1,8 +1,8 @@
 import type { ConsoleRequest, ConsoleResult } from '@webpay/contract/console/calls';
 import {
+  type AnsweredName,
   CONSOLE_API,
   type Operation,
-  type OperationName,
   OPERATIONS,
 } from '@webpay/contract/console/operations';
 import { CallFailure, failureOf, notReachable, tooSlow } from './failure.ts';
@@ -17,7 +17,7 @@ export type CallOptions = {
 };
 
 /** Calls an operation of the console. @throws CallFailure, or AbortError when `signal` aborts. */
-export async function call<N extends OperationName>(
+export async function call<N extends AnsweredName>(
   name: N,
   input: ConsoleRequest<N>,
   options: CallOptions = {},

@@ -36,8 +36,11 @@ export async function confirmByPasskey(planHash: string): Promise<StepUp> {
 }
 
 /** Registers a passkey of this device. @throws CallFailure, or Error with a sentence to show */
-export async function addPasskey(name: string): Promise<ConsoleResult<'addPasskey'>> {
-  const { id, options } = await call('newPasskeyChallenge', {});
+export async function addPasskey(
+  name: string,
+  stepUp: StepUp,
+): Promise<ConsoleResult<'addPasskey'>> {
+  const { id, options } = await call('newPasskeyChallenge', { step_up: stepUp });
   const response = await said(() =>
     // WebAuthn's own JSON, made by the server's library.
     startRegistration({

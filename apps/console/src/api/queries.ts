@@ -6,8 +6,9 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { ConsoleRequest, ConsoleResult } from '@webpay/contract/console/calls';
-import type { OperationName } from '@webpay/contract/console/operations';
+import type { AnsweredName } from '@webpay/contract/console/operations';
 import { call } from './call.ts';
+import { useEvery } from './connection.ts';
 import { CallFailure } from './failure.ts';
 import { useIsLeft } from './use-is-left.ts';
 
@@ -26,20 +27,24 @@ type Options = {
   /** Ms between repetitions while the page is seen. */
   readonly everyMs?: number;
   readonly isEnabled?: boolean;
+  /** Repeats as often while the server tells what moved, too: its answer may be some seconds old. */
+  readonly isTimed?: boolean;
 };
 
 /** Reads an operation. The rows of the former input stay until those of the new one arrive. */
-export function useCall<N extends OperationName>(
+export function useCall<N extends AnsweredName>(
   name: N,
   input: ConsoleRequest<N>,
-  { everyMs, isEnabled = true }: Options = {},
+  { everyMs, isEnabled = true, isTimed = false }: Options = {},
 ): UseQueryResult<ConsoleResult<N>> {
   const isLeft = useIsLeft();
+  const untoldMs = useEvery(everyMs ?? 0);
+  const every = isTimed ? (everyMs ?? false) : untoldMs;
   return useQuery<ConsoleResult<N>>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: isLeft ? false : (everyMs ?? false),
+    refetchInterval: isLeft || everyMs === undefined ? false : every,
     enabled: isEnabled,
   });
 }

@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import type { Permission } from '@webpay/contract/console/permissions';
 import { CallFailure } from '../api/failure.ts';
 import { call } from '../api/call.ts';
@@ -11,6 +11,11 @@ import { Skeleton } from '../ui/Skeleton/Skeleton.tsx';
 
 /** Every screen is a chunk of its own, rendered only with its permission. */
 const screens: readonly RouteObject[] = [
+  {
+    index: true,
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Overview/Overview.tsx')).Overview),
+  },
   {
     path: 'orders',
     lazy: async () => screen('order.read', (await import('../screens/Orders/Orders.tsx')).Orders),
@@ -53,6 +58,21 @@ const screens: readonly RouteObject[] = [
       screen('order.read', (await import('../screens/Refunds/Refunds.tsx')).Refunds),
   },
   {
+    path: 'service',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Service/Service.tsx')).Service),
+  },
+  {
+    path: 'disputes',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Disputes/Disputes.tsx')).Disputes),
+  },
+  {
+    path: 'disputes/:provider/:id',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Disputes/Evidence.tsx')).Evidence),
+  },
+  {
     path: 'staff',
     lazy: async () => screen('staff.read', (await import('../screens/Staff/Staff.tsx')).Staff),
   },
@@ -75,8 +95,7 @@ export const router = createBrowserRouter([
     HydrateFallback: () => <Skeleton />,
     ErrorBoundary: PageFailed,
     children: [
-      { index: true, loader: () => redirect('/orders') },
-      ...screens.map((route) => ({ ...route, ErrorBoundary: PageFailed })),
+      ...screens.map((route) => Object.assign({ ErrorBoundary: PageFailed }, route)),
       { path: '*', Component: NotFound },
     ],
   },

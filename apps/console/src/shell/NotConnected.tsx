@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { setConnection, useConnection } from '../api/connection.ts';
 import { Note } from '../ui/Note/Note.tsx';
 import { clockText } from '../ui/Time/time-text.ts';
 import styles from './Shell.module.css';
 
-/** Says since when the computer has no connection; the page keeps what it shows. */
+/** Says since when the console or the network is away; the page keeps what it shows. */
 export function NotConnected() {
-  const [since, setSince] = useState<number | null>(() => (navigator.onLine ? null : Date.now()));
+  const connection = useConnection();
   useEffect(() => {
-    const lost = (): void => setSince(Date.now());
-    const back = (): void => setSince(null);
+    const lost = (): void => setConnection({ state: 'lost', since: Date.now() });
+    const back = (): void => setConnection({ state: 'polling' });
+    if (!navigator.onLine) lost();
     window.addEventListener('offline', lost);
     window.addEventListener('online', back);
     return () => {
@@ -16,12 +18,12 @@ export function NotConnected() {
       window.removeEventListener('online', back);
     };
   }, []);
-  if (since === null) return null;
+  if (connection.state !== 'lost') return null;
   return (
     <div className={styles['notice']}>
       <Note tone="yellow" role="alert">
-        <strong className="strong">Not connected since {clockText(since)} UTC.</strong> The page
-        shows the data of then.
+        <strong className="strong">Not connected since {clockText(connection.since)} UTC.</strong>{' '}
+        What you see is of then, and no step can be done.
       </Note>
     </div>
   );

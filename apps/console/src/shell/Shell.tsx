@@ -1,9 +1,10 @@
 import { useState, useSyncExternalStore, Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { useMe } from '../api/queries.ts';
+import { useChanges } from '../api/use-changes.ts';
 import { isSignInNeeded, watchSignIn } from '../api/sign-in-again.ts';
 import { ConsoleLink } from '../router/ConsoleLink.tsx';
-import { useWithProject } from '../router/address.ts';
+import { useProject, useWithProject } from '../router/address.ts';
 import { Dialog } from '../ui/Dialog/Dialog.tsx';
 import { useKeys } from '../ui/Keys/keys.ts';
 import { Note } from '../ui/Note/Note.tsx';
@@ -22,6 +23,7 @@ import { TopBar } from './TopBar.tsx';
 export function Shell() {
   const me = useMe();
   const navigate = useNavigate();
+  useChanges(useProject(), me.permissions.includes('order.read'));
   const withProject = useWithProject();
   const isLoading = useNavigation().state === 'loading';
   const [opened, setOpened] = useState<'menu' | 'keys' | null>(null);

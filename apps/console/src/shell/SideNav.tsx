@@ -7,7 +7,7 @@ import styles from './SideNav.module.css';
 
 const EVERY_MS = 30_000;
 
-/** Counts of what waits for a person, read every 30 s. */
+/** Counts of what waits for a person: the stream of changes tells them. Without it they are read every 30 s. */
 export function useQueues() {
   const project = useProject();
   const { permissions } = useMe();
@@ -48,7 +48,12 @@ export function SideNav({ onChosen }: { readonly onChosen?: () => void }) {
           <ul className={styles['list']}>
             {entries.map(({ to, label, icon: Icon, queue }) => (
               <li key={to}>
-                <NavLink to={withProject(to)} className={styles['link'] ?? ''} onClick={onChosen}>
+                <NavLink
+                  to={withProject(to)}
+                  end={to === '/'}
+                  className={styles['link'] ?? ''}
+                  onClick={onChosen}
+                >
                   <Icon aria-hidden />
                   <span className="grow">{label}</span>
                   {queue !== undefined && counts !== undefined && (

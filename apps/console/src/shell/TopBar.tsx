@@ -21,7 +21,7 @@ export function TopBar({
         <button type="button" className={styles['menu']} aria-label="Menu" onClick={onMenu}>
           <IconMenu2 aria-hidden />
         </button>
-        <ConsoleLink to="/orders" className={styles['brand']}>
+        <ConsoleLink to="/" className={styles['brand']}>
           <span className={styles['mark']} aria-hidden="true">
             <IconBolt size={15} />
           </span>

@@ -23,12 +23,15 @@ describe('the frame of the console', () => {
     expect(await page.getByText('Admins and auditors see this.').isVisible()).toBe(true);
     const nav = page.getByRole('navigation', { name: 'Console' });
     expect(await nav.getByRole('link').allTextContents()).toEqual([
+      'Overview',
       'Orders',
       'Players',
       'Requests3 waiting',
       'Unresolved4 waiting',
       'Deliveries2 waiting',
       'Refunds2 waiting',
+      'Disputes2 waiting',
+      'Service',
     ]);
     expect(calls).not.toContain('audit');
   });
@@ -179,7 +182,7 @@ describe('links', () => {
     expect(calls).not.toContain('signInByLink');
     expect(page.url()).not.toContain('t0ken');
     await press.click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/orders');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   });
 
   it('accepts an invitation and shows the recovery codes once', async () => {
@@ -198,7 +201,7 @@ describe('links', () => {
     expect(await enter.isDisabled()).toBe(true);
     await page.getByLabel('I have stored the codes').check();
     await enter.click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/orders');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   });
 });
 

@@ -1,9 +1,12 @@
 import {
   IconArrowBackUp,
   IconHelpCircle,
+  IconHome,
   IconInbox,
   IconMail,
+  IconPlug,
   IconReceipt,
+  IconScale,
   IconShieldCheck,
   type IconProps,
   IconUsers,
@@ -20,7 +23,7 @@ export type NavigationEntry = {
   /** Second key after G. */
   readonly key: string;
   /** Its count of what waits for a person. */
-  readonly queue?: 'requests' | 'unresolved' | 'deliveries' | 'refunds';
+  readonly queue?: 'requests' | 'unresolved' | 'deliveries' | 'refunds' | 'disputes';
 };
 
 /** Screens of the navigation in their order, by group. */
@@ -31,6 +34,7 @@ export const NAVIGATION: readonly {
   {
     title: null,
     entries: [
+      { to: '/', label: 'Overview', icon: IconHome, needs: 'order.read', key: 'e' },
       { to: '/orders', label: 'Orders', icon: IconReceipt, needs: 'order.read', key: 'o' },
       { to: '/players', label: 'Players', icon: IconUsers, needs: 'player.read', key: 'p' },
     ],
@@ -70,12 +74,24 @@ export const NAVIGATION: readonly {
         key: 'b',
         queue: 'refunds',
       },
+      {
+        to: '/disputes',
+        label: 'Disputes',
+        icon: IconScale,
+        needs: 'order.read',
+        key: 'i',
+        queue: 'disputes',
+      },
     ],
+  },
+  {
+    title: 'Shop',
+    entries: [{ to: '/service', label: 'Service', icon: IconPlug, needs: 'order.read', key: 's' }],
   },
   {
     title: 'Console',
     entries: [
-      { to: '/staff', label: 'Staff', icon: IconUserShield, needs: 'staff.read', key: 's' },
+      { to: '/staff', label: 'Staff', icon: IconUserShield, needs: 'staff.read', key: 't' },
       { to: '/audit', label: 'Audit log', icon: IconShieldCheck, needs: 'audit.read', key: 'a' },
     ],
   },

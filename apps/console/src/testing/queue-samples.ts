@@ -205,6 +205,7 @@ const approval: Approval = {
   alone_from: null,
 };
 
+const HAS_ID = 'has this ID on S16 Clockwork Alley.';
 export const PLAN: Plan = {
   possible: true,
   why: null,
@@ -288,8 +289,7 @@ export function atWork(role: ConsoleRole): Answers {
     approve: () => ok('approve', { state: 'done', sentence: 'Done.', approval_id: 'ap1' }),
     decline: () =>
       ok('decline', { state: 'done', sentence: 'The step is refused.', approval_id: 'ap1' }),
-    roleLookUp: () =>
-      ok('roleLookUp', { name: 'Sigrun', sentence: 'has this ID on S16 Clockwork Alley.' }),
+    roleLookUp: () => ok('roleLookUp', { player_id: null, name: 'Sigrun', sentence: HAS_ID }),
     previewAction: (input) => ok('previewAction', planOf(input)),
     act: ({ action }) => {
       const { request_id: id } = action as { readonly request_id?: string };

@@ -134,6 +134,7 @@ export const signedIn = (
       unresolved: 4,
       deliveries: 2,
       refunds: 1,
+      disputes: 2,
       approvals: 1,
       has_second_person: true,
     }),

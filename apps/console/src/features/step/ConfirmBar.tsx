@@ -1,6 +1,7 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import type { StepUp } from '@webpay/contract/console/plan';
 import { useEffect, useRef, useState } from 'react';
+import { useLostReason } from '../../api/connection.ts';
 import { useCall } from '../../api/queries.ts';
 import { confirmByPasskey, hasPasskeys } from '../../api/passkey.ts';
 import { Button, type ButtonLook } from '../../ui/Button/Button.tsx';
@@ -29,7 +30,8 @@ export function ConfirmBar(props: Props) {
   const security = useCall('mySecurity', {}, { isEnabled: needsProof });
   const hasPasskey = hasPasskeys() && (security.data?.passkeys.length ?? 0) > 0;
   const byCode = needsProof && security.data !== undefined && (wantsCode || !hasPasskey);
-  const blocked = props.blocked ?? blockedProof(byCode, code, needsProof && !security.data);
+  const lost = useLostReason();
+  const blocked = lost ?? props.blocked ?? blockedProof(byCode, code, needsProof && !security.data);
   const press = (): void => {
     if (blocked !== null || isBusy) return;
     // A code counts once.

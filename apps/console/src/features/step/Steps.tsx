@@ -1,5 +1,6 @@
 import type { ActionKind } from '@webpay/contract/console/actions';
 import type { PossibleStep } from '@webpay/contract/console/shapes';
+import { useLostReason } from '../../api/connection.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { useKeys } from '../../ui/Keys/keys.ts';
@@ -21,7 +22,10 @@ export function StepsCard({
   steps,
   about,
 }: { readonly steps: readonly PossibleStep[] } & { readonly about: About }) {
-  const keyed = steps.filter(({ seed, why }) => why === null && STEP_KEYS[seed.kind]);
+  const isLost = useLostReason() !== null;
+  const keyed = steps.filter(
+    ({ seed, why }) => why === null && !isLost && STEP_KEYS[seed.kind] !== undefined,
+  );
   useKeys(
     'Steps',
     keyed.map(({ seed }) => ({
@@ -85,9 +89,15 @@ function StepButton({
   /** The page has a key for the step. */
   readonly hasKey?: boolean;
 }) {
+  const lost = useLostReason();
   const key = hasKey ? STEP_KEYS[step.seed.kind]?.key : undefined;
   return (
-    <Button size="small" onClick={() => openStep({ seed: step.seed, ...about })}>
+    <Button
+      size="small"
+      isBusy={lost !== null}
+      title={lost ?? undefined}
+      onClick={() => openStep({ seed: step.seed, ...about })}
+    >
       {step.text}
       {key !== undefined && <Key name={key} />}
     </Button>

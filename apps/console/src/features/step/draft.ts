@@ -1,5 +1,6 @@
 import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
 import { exponentOf } from '@webpay/contract/money';
+import { missingOfSwitch, switchOf } from './switch-draft.ts';
 
 /** Fields and ticks of a step, as the operator left them. */
 export type Draft = {
@@ -11,6 +12,11 @@ export type Draft = {
   readonly allow_overpayment: boolean;
   readonly server: string;
   readonly cid: string;
+  /** End of a maintenance in UTC, as its field writes it: `2026-11-28T15:00`; empty: none. */
+  readonly opensAt: string;
+  /** Refused countries and networks, as typed. */
+  readonly countries: string;
+  readonly networks: string;
 };
 
 export const EMPTY: Draft = {
@@ -21,6 +27,9 @@ export const EMPTY: Draft = {
   allow_overpayment: false,
   server: '',
   cid: '',
+  opensAt: '',
+  countries: '',
+  networks: '',
 };
 
 /** Reader of a step's words. */
@@ -44,6 +53,11 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   end_pause: 'operators',
   log_out: 'operators',
   add_note: 'note',
+  set_service: 'operators',
+  set_refused: 'operators',
+  undo_service: null,
+  switch_method: 'operators',
+  undo_method: null,
 };
 
 export const hasSum = (kind: ActionKind): boolean =>
@@ -69,6 +83,10 @@ export function buildAction(seed: ActionSeed, draft: Draft, currency: string | n
   }
   if (seed.kind === 'approve_resend' && (draft.server === '' || draft.cid.trim() === '')) {
     return { action: null, missing: 'Choose the server and type the character ID.' };
+  }
+  if (seed.kind === 'set_service') {
+    const missing = missingOfSwitch(draft);
+    if (missing !== null) return { action: null, missing };
   }
   return { action: actionOf(seed, draft, amount), missing: missingWords(seed.kind, draft) };
 }
@@ -132,6 +150,12 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       return player_id === undefined ? null : { kind, player_id, because };
     case 'add_note':
       return noteOf(seed, typed);
+    case 'set_service':
+    case 'set_refused':
+    case 'undo_service':
+    case 'switch_method':
+    case 'undo_method':
+      return switchOf({ ...seed, kind }, draft, because);
   }
 }
 

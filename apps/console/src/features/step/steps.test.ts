@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { disputes } from '../../testing/dispute-samples.ts';
 import { ok, refuse, type Input } from '../../testing/fake-api.ts';
 import { type Console, openConsole } from '../../testing/open-console.ts';
 import { atWork, planOf } from '../../testing/queue-samples.ts';
@@ -201,6 +202,7 @@ describe('the bar about a missing second person', () => {
           unresolved: 0,
           deliveries: 0,
           refunds: 0,
+          disputes: 0,
           approvals: 0,
           has_second_person: false,
         }),
@@ -220,8 +222,11 @@ describe('the queues', () => {
     '/deliveries',
     '/refunds?open=ap1',
     '/refunds?tab=refused',
+    '/disputes',
+    '/disputes?tab=ended',
+    '/disputes/payermax/C2026111900417',
   ])('%s passes axe in both colours and forced ones, on a phone and a desk', async (path) => {
-    const { page, errors } = await built.open(path, answers('support'));
+    const { page, errors } = await built.open(path, { ...answers('support'), ...disputes });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const loading = page.getByRole('status').filter({ hasText: 'Loading' });
     await expect.poll(() => loading.count()).toBe(0);

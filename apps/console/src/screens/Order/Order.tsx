@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { call } from '../../api/call.ts';
+import { useEvery } from '../../api/connection.ts';
 import { useIsLeft } from '../../api/use-is-left.ts';
 import { cameFrom, neighbours, orderState, rememberSeen } from '../../features/orders/came-from.ts';
 import { MoneyTable } from '../../features/orders/MoneyTable/MoneyTable.tsx';
@@ -47,15 +48,16 @@ export function Order() {
   );
 }
 
-/** Read every 5 s while something is still to come. */
+/** Read when it moves; without the stream of changes, every 5 s while something is still to come. */
 function useOrder(id: string): UseQueryResult<OrderFile> {
   const isLeft = useIsLeft();
+  const liveMs = useEvery(LIVE_MS);
   return useQuery({
     queryKey: ['order', { id }],
     queryFn: ({ signal }) => call('order', { id }, { signal }),
     refetchInterval: ({ state: { data, error } }) => {
       if (isLeft || (error !== null && data === undefined)) return false;
-      return data !== undefined && isSettled(data) ? QUIET_MS : LIVE_MS;
+      return data !== undefined && isSettled(data) ? QUIET_MS : liveMs;
     },
     staleTime: 0,
   });

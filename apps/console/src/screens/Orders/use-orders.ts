@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { useEvery } from '../../api/connection.ts';
 import { useIsLeft } from '../../api/use-is-left.ts';
 import type { OrdersRequest } from './filters.ts';
 import { mergeList, type ShownList, showHeld, startList } from './shown-rows.ts';
@@ -11,12 +12,13 @@ const POLL_MS = 10_000;
 const KEPT_MS = 15 * 60_000;
 
 /**
- * A page of the order list. It is read again every 10 s while the page is seen; rows keep their places.
+ * A page of the order list. It is read again when orders move, else every 10 s while the page is seen; rows keep their places.
  * `visit` names the entry of the history: Back finds the rows as they were.
  */
 export function useOrders(visit: string, request: OrdersRequest) {
   const client = useQueryClient();
   const isLeft = useIsLeft();
+  const everyMs = useEvery(POLL_MS);
   const queryKey = ['orders list', visit, request] as const;
   const query = useQuery<ShownList>({
     queryKey,
@@ -30,7 +32,7 @@ export function useOrders(visit: string, request: OrdersRequest) {
       return shown === undefined || isFirst ? startList(answer) : mergeList(shown, answer);
     },
     placeholderData: keepPreviousData,
-    refetchInterval: isLeft ? false : POLL_MS,
+    refetchInterval: isLeft ? false : everyMs,
     staleTime: POLL_MS,
     gcTime: KEPT_MS,
   });

@@ -1,10 +1,13 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
-import { type FormEvent, useState } from 'react';
+import { ADDS_PASSKEY } from '@webpay/contract/console/operations';
+import type { StepUp } from '@webpay/contract/console/plan';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { meQuery } from '../../api/queries.ts';
+import { meQuery, useMe } from '../../api/queries.ts';
 import { addPasskey, hasPasskeys } from '../../api/passkey.ts';
+import { ConfirmBar } from '../../features/step/ConfirmBar.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';
@@ -94,21 +97,34 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
 function AddPasskey({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const queries = useQueryClient();
+  const { has_second_factor: needsProof } = useMe();
   const add = useMutation({
-    mutationFn: addPasskey,
+    mutationFn: async (prove: (planHash: string) => Promise<StepUp>) =>
+      addPasskey(name.trim(), needsProof ? await prove(ADDS_PASSKEY) : null),
     onSuccess: () => {
       onClose();
       void queries.invalidateQueries({ queryKey: meQuery.queryKey });
       return queries.invalidateQueries({ queryKey: ['mySecurity'] });
     },
   });
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!add.isPending) add.mutate(name.trim());
-  };
   return (
-    <Dialog title="Add a passkey" onClose={onClose}>
-      <form className="stack" onSubmit={onSubmit}>
+    <Dialog
+      title="Add a passkey"
+      onClose={onClose}
+      footer={
+        <ConfirmBar
+          label={add.isPending ? 'Waiting for the device' : 'Continue'}
+          look="primary"
+          needsProof={needsProof}
+          blocked={name.trim() === '' ? 'Name the passkey.' : null}
+          isBusy={add.isPending}
+          onConfirm={(prove) => add.mutate(prove)}
+        >
+          <Button onClick={onClose}>Cancel</Button>
+        </ConfirmBar>
+      }
+    >
+      <div className="stack">
         {add.error !== null && (
           <Note tone="red" role="alert">
             {add.error.message}
@@ -122,10 +138,13 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
           value={name}
           onValue={setName}
         />
-        <Button type="submit" look="primary" isBusy={add.isPending}>
-          {add.isPending ? 'Waiting for the device' : 'Continue'}
-        </Button>
-      </form>
+        {needsProof && (
+          <p className="muted small">
+            It signs in like you, so the console asks for a code of your app, or for an older
+            passkey.
+          </p>
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -146,6 +146,8 @@ const MAY: Record<Permission, string> = {
   'player.logout': 'Log a character out',
   'message.settle': 'Settle results that do not fit',
   'chargeback.confirm': 'Confirm chargebacks',
+  'service.switch': 'Open and close projects, and make test calls',
+  'channel.switch': 'Switch ways to pay on and off',
   'staff.read': 'See staff and roles',
   'audit.read': 'Read and check the audit log',
 };
