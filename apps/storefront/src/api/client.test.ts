@@ -219,9 +219,22 @@ it('[S12, E04] reports the session of a refused call, even after another log-in'
   const settled = client('logout', {}, { userToken: 'ITS OWN' });
   await expect(settled).rejects.toMatchObject({ code: 11_002 });
   expect(reported).toEqual([
-    [11_002, 'cartGet', 'BEFORE'],
-    [11_002, 'logout', 'ITS OWN'],
+    [11_002, 'cartGet', 'BEFORE', null],
+    [11_002, 'logout', 'ITS OWN', null],
   ]);
+});
+
+it('[E01] reports the detail of a refusal, but not of a background call (15.7)', async () => {
+  const reported: unknown[] = [];
+  const detail = { opens_at: 1 };
+  const own = await host(answering(10_502, detail));
+  const reactions = {
+    refused: (...refusal: readonly unknown[]) => reported.push(refusal.at(-1)) > 0,
+  };
+  const { client } = clientOf(own.url, [], { reactions });
+  await expect(client('regions', {})).rejects.toMatchObject({ code: 10_502, result: detail });
+  await expect(client('regions', {}, { background: true })).rejects.toThrow();
+  expect(reported).toEqual([detail, null]);
 });
 
 it('rejects a call after its time limit', async () => {

@@ -34,8 +34,11 @@ export type CallFields<N extends CallName> = Omit<CallRequest<N>, 'website_code'
 
 /** Reactions of the page to failures that concern all of it; true: the player was informed. */
 export type Reactions = {
-  /** `userToken`: the call's session; another may be active by the time of its answer. */
-  refused(code: number, call: CallName, userToken: string | null): boolean;
+  /**
+   * `userToken`: the call's session; another may be active by the time of its answer. `result`: null for a background
+   * call, which never moves the player.
+   */
+  refused(code: number, call: CallName, userToken: string | null, result: unknown): boolean;
   noNetwork(): boolean;
 };
 
@@ -71,7 +74,9 @@ export function createClient(parts: ClientParts): Client {
       // The server builds `result` from the same contract; validation code would cost every page.
       return answer.result as CallResult<N>;
     }
-    const handled = parts.reactions().refused(answer.code, name, userToken);
+    const { code, result } = answer;
+    const detail = options.background ? null : result;
+    const handled = parts.reactions().refused(code, name, userToken, detail);
     throw new CallRefused({ ...answer, handled });
   };
 }

@@ -22,7 +22,7 @@ const tokenOf = (project: string): string | null => userOf(project)?.user_token 
 export function createReactions(page: PageData, t: Translate): Reactions {
   const { project, configs } = page;
   return {
-    refused(code, call, userToken) {
+    refused(code, call, userToken, result) {
       switch (code) {
         case CODES.NOT_SERVED:
           showAlert(t('app.not_allowed'));
@@ -32,18 +32,25 @@ export function createReactions(page: PageData, t: Translate): Reactions {
           return true;
         case CODES.PASSWORD_REQUIRED:
           return passwordNeeded(call, userToken);
+        case CODES.MAINTENANCE:
+          // Only the shop's own maintenance has an end, which its page tells.
+          return hasEnd(result) ? leaveForMaintenance() : toldOfConfigs(code, call);
         case CODES.NO_SUCH_PROJECT:
           forgetClosedShop(project);
           navigate(paths.notFound());
           return true;
         default:
-          // E07: shows every code of the configuration call, which no screen makes.
-          if (call === 'configs') toast(codeMessage(t, code, configs));
-          return call === 'configs';
+          return toldOfConfigs(code, call);
       }
     },
     noNetwork: leaveForMaintenance,
   };
+
+  /** E07: shows every code of the configuration call, which no screen makes. */
+  function toldOfConfigs(code: number, call: CallName): boolean {
+    if (call === 'configs') toast(codeMessage(t, code, configs));
+    return call === 'configs';
+  }
 
   /** S07, E04: ends the session once; ignores answers to a session already left. */
   function sessionEnded(ended: string | null): void {
@@ -71,6 +78,9 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     return true;
   }
 }
+
+const hasEnd = (result: unknown) =>
+  typeof result === 'object' && result !== null && 'opens_at' in result;
 
 /** R20: forgets a closed shop, so that the 404 page does not lead back to it. */
 export function forgetClosedShop(project: string | null): void {

@@ -12,7 +12,7 @@ export function WholePage(props: {
   /** Decorative; for pages without a set. */
   readonly picture?: string | undefined;
   readonly title: string;
-  readonly text?: string;
+  readonly text?: ReactNode;
   readonly action?: ReactNode;
   readonly note?: ReactNode;
   readonly end?: ReactNode;

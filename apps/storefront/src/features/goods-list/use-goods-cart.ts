@@ -4,7 +4,7 @@ import { paths } from '../../router/paths.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { rememberCheckout } from '../checkout/payment/checkout.ts';
 import { useCountry } from '../goods/country.ts';
-import type { UserInfo } from '../../browser/storage.ts';
+import { storage, type UserInfo } from '../../browser/storage.ts';
 import { isBuyable } from '../cart/cart-rules.ts';
 import { useAddToCart } from '../cart/use-add-to-cart.ts';
 import { useCart } from '../cart/use-cart.ts';
@@ -33,11 +33,14 @@ export function useGoodsCart(user: UserInfo | undefined) {
       const now = await ensure(goods);
       if (!user || !now) return;
       tickInCart(project, ids);
+      const leftOut = storage.read('cartLeftOut', project) ?? [];
       const products = now.items
-        .filter(({ product_id }) => ids.includes(product_id))
+        .filter((item) => isBuyable(item) && !leftOut.includes(item.product_id))
         .map(({ product_id, count }) => ({ product_id, count }));
       // The cart held more, so the total differs from the one shown.
-      if (products.some(({ count }) => count > 1)) return navigate(paths.cart(project));
+      if (products.some(({ product_id, count }) => count > 1 || !ids.includes(product_id))) {
+        return navigate(paths.cart(project));
+      }
       rememberCheckout(project, user, { source: 'cart', products }, country);
       navigate(paths.payment(project));
     },

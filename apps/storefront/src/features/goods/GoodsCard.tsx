@@ -6,6 +6,7 @@ import { RichText, useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { cardClass } from '../../ui/Card/card-class.ts';
 import { cx } from '../../ui/cx.ts';
+import { letters } from '../../ui/word-width.ts';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
@@ -26,8 +27,10 @@ type GoodsCardProps = {
   readonly opened: boolean;
   /** The card is in the first screen: loads its picture at once. */
   readonly eager: boolean;
-  readonly onSelect: (goods: Goods) => void;
-  readonly onOpen: (goods: Goods) => void;
+  readonly onSelect?: (goods: Goods) => void;
+  readonly onOpen?: (goods: Goods) => void;
+  /** Leads there instead. */
+  readonly to?: string;
 };
 
 /** One card of the goods list: a tap selects a top-up, opens a pack, or leads to the card's page. */
@@ -39,7 +42,9 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
   const project = useProject();
   const speech = { t, lang, money, nowMs: serverNow() };
   const price = money(goods.price);
-  const leads = isElsewhere(goods);
+  const name = totalText(goods, speech);
+  const to = props.to ?? (isElsewhere(goods) ? paths.card(project) : null);
+  const leads = to !== null;
   const sells = isForSale(goods);
   // Goods that cannot be bought still open, to show what they are and when they return.
   const opens = goods.kind !== 'topup' || !sells;
@@ -63,7 +68,9 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
           {badge && <span className={cx('num', styles.badge)}>{badge}</span>}
         </GoodsImage>
         <span className={cx('grow', styles.text)}>
-          <b className={styles.name}>{totalText(goods, speech)}</b>
+          <b className={styles.name} style={letters(name)}>
+            {name}
+          </b>
           {gain && (
             <span className={cx('num', styles.inGame)}>
               <RichText
@@ -78,7 +85,7 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
         </span>
         <span className={styles.price}>
           <span className={cx('num', price.length > SHORT && styles.long)}>{price}</span>
-          {sells && <Mark on={selected} isGhost={opens} />}
+          {sells && !props.to && <Mark on={selected} isGhost={opens} />}
           {leads && <Mark leads />}
         </span>
       </span>
@@ -95,8 +102,8 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
         isGone && styles.gone,
       )}
     >
-      {leads ? (
-        <Link className={styles.face} to={paths.card(project)}>
+      {to !== null ? (
+        <Link className={styles.face} to={to}>
           {face}
         </Link>
       ) : (
@@ -106,18 +113,18 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
           aria-pressed={opens ? undefined : selected}
           aria-haspopup={opens ? 'dialog' : undefined}
           aria-expanded={props.opened || undefined}
-          onClick={() => (opens ? props.onOpen(goods) : props.onSelect(goods))}
+          onClick={() => (opens ? props.onOpen : props.onSelect)?.(goods)}
         >
           {face}
         </button>
       )}
-      {sells && opens && (
+      {sells && opens && !props.to && (
         <button
           type="button"
           className={styles.add}
           aria-label={t('goods.select', { name: goods.name })}
           aria-pressed={selected}
-          onClick={() => props.onSelect(goods)}
+          onClick={() => props.onSelect?.(goods)}
         >
           <Mark on={selected} />
         </button>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { FadingPrice } from '../goods/FadingPrice.tsx';
+import { piecesGiven } from '../goods/pieces.ts';
 import { useMoney } from '../goods/use-money.ts';
 import type { SummaryLine } from './OrderSummary.tsx';
 import styles from './OrderItems.module.css';
@@ -112,12 +113,13 @@ function Name({ line: { name, count } }: { readonly line: OrderLine }) {
   return count > 1 ? `${name} ${t('goods.times', { count: formatNumber(count, lang) })}` : name;
 }
 
-function Bonus({ line: { bonus, count, doubled } }: { readonly line: OrderLine }) {
+function Bonus({ line }: { readonly line: OrderLine }) {
+  const { bonus, doubled } = line;
   const t = useText();
   const lang = useLang();
   return (
     <>
-      {bonus !== null && <Chip tone="gold">+{formatNumber(bonus * count, lang)}</Chip>}
+      {bonus !== null && <Chip tone="gold">+{formatNumber(bonus * piecesGiven(line), lang)}</Chip>}
       {doubled === true && <Chip tone="gold">{t('goods.first_doubled')}</Chip>}
     </>
   );

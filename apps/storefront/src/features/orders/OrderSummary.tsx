@@ -7,6 +7,7 @@ import { Chip } from '../../ui/Chip/Chip.tsx';
 import { PanePart } from '../../ui/Frame/Frame.tsx';
 import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { piecesGiven } from '../goods/pieces.ts';
 import { useMoney } from '../goods/use-money.ts';
 import section from '../../styles/section-title.module.css';
 import styles from './OrderSummary.module.css';
@@ -64,11 +65,12 @@ export function OrderSummary(props: {
             <div className={styles.text}>
               <b>
                 {line.name}
-                {line.count > 1 && ` ${t('goods.times', { count: line.count })}`}
+                {line.count > 1 &&
+                  ` ${t('goods.times', { count: formatNumber(line.count, lang) })}`}
               </b>
               {line.bonus !== null && (
                 <Chip tone="gold">
-                  {t('goods.bonus', { count: formatNumber(line.bonus, lang) })}
+                  {t('goods.bonus', { count: formatNumber(line.bonus * piecesGiven(line), lang) })}
                 </Chip>
               )}
               {line.doubled === true && <Chip tone="gold">{t('goods.first_doubled')}</Chip>}

@@ -3,6 +3,7 @@ import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { useOnline } from '../../browser/use-online.ts';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { CharacterLine } from '../../features/account/CharacterLine.tsx';
+import { CartButton } from '../../features/cart/CartButton.tsx';
 import { piecesOf } from '../../features/cart/cart-rules.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { Recipient } from '../../features/orders/OrderSummary.tsx';
@@ -17,7 +18,7 @@ import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import section from '../../styles/section-title.module.css';
 import styles from './Cart.module.css';
 import { GoneItems } from './GoneItems.tsx';
-import { LimitBar } from './LimitBar.tsx';
+import { LimitNote } from './LimitNote.tsx';
 import { AllTick, CheckOutButton, PayBar } from './PayBar.tsx';
 import { Row } from './Row.tsx';
 import type { FilledBasket } from './use-basket.ts';
@@ -40,6 +41,7 @@ export function FilledCart({ user, basket, onBack }: FilledCartProps) {
 
   return (
     <ShopFrame
+      cart={<CartButton user={user} />}
       pane={
         isEditing ? (
           <PanePart end>
@@ -80,7 +82,7 @@ export function FilledCart({ user, basket, onBack }: FilledCartProps) {
         <CartNotices basket={basket} />
         <Items basket={basket} marks={isEditing ? marks : null} />
         <GoneItems user={user} basket={basket} marks={isEditing ? marks : null} />
-        <LimitBar basket={basket} />
+        <LimitNote basket={basket} />
       </Content>
       {!isEditing && <PayBar basket={basket} />}
     </ShopFrame>

@@ -5,7 +5,7 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
-import { useLimitWarning } from './LimitBar.tsx';
+import { useLimitWarning } from './LimitNote.tsx';
 import type { FilledBasket } from './use-basket.ts';
 
 /** Ticks all items for sale, or none. */

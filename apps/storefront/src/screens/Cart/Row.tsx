@@ -6,12 +6,12 @@ import { mostInRow } from '../../features/cart/cart-rules.ts';
 import type { CartItem } from '../../features/cart/queries.ts';
 import { Tick } from '../../features/cart/Tick.tsx';
 import { useCountry } from '../../features/goods/country.ts';
-import { bonusText } from '../../features/goods/goods-text.ts';
 import { limitText } from '../../features/goods/limit-text.ts';
 import { findGoods } from '../../features/goods/queries.ts';
+import { piecesGiven } from '../../features/goods/pieces.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { failureMessage } from '../../features/support/code-message.ts';
-import { formatCountry } from '../../i18n/format.ts';
+import { formatCountry, formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
@@ -21,7 +21,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { Stepper } from '../../ui/Stepper/Stepper.tsx';
 import styles from './Cart.module.css';
-import { useWholeDollars } from './LimitBar.tsx';
+import { useWholeDollars } from './LimitNote.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import type { Marks } from './use-marks.ts';
 
@@ -51,7 +51,10 @@ export function Row({ item, basket, marks }: RowProps) {
         <Note item={item} basket={basket} />
         <div className={styles.price}>
           <span className={styles.money}>
-            <b className="num">{money(item.price)}</b>
+            <b className="num">
+              {money(item.price)}
+              {marks === null && <Times count={item.count} />}
+            </b>
             {item.was && <span className="num">{t('cart.was', { price: money(item.was) })}</span>}
           </span>
           {marks ? (
@@ -72,14 +75,25 @@ export function Row({ item, basket, marks }: RowProps) {
   );
 }
 
+/** How many a row buys, beside the price of one. */
+function Times({ count }: { readonly count: number }) {
+  const t = useText();
+  const lang = useLang();
+  if (count === 1) return null;
+  return (
+    <span className={styles.times}> {t('goods.times', { count: formatNumber(count, lang) })}</span>
+  );
+}
+
 type NoteProps = Pick<RowProps, 'item' | 'basket'>;
 
-/** Shows that the maximum is reached, the bonus, or the limit. */
+/** Shows that the maximum is reached, the gain of the whole row, or the limit. */
 function Note({ item, basket }: NoteProps) {
   const t = useText();
   const lang = useLang();
   const goods = findGoods(basket.goods, item.product_id);
-  const bonus = goods && bonusText(goods, { t, lang });
+  const doubled = goods?.first_purchase === 'doubled';
+  const bonus = (goods?.bonus?.count ?? 0) * piecesGiven({ count: item.count, doubled });
   const isLimited = item.max < basket.limits.cartLimit;
   if (isLimited && item.count >= item.max) {
     return (
@@ -88,7 +102,16 @@ function Note({ item, basket }: NoteProps) {
       </span>
     );
   }
-  if (bonus) return <Chip tone="gold">{bonus}</Chip>;
+  if (doubled || bonus > 0) {
+    return (
+      <span className={styles.gains}>
+        {doubled && <Chip tone="gold">{t('goods.first_doubled')}</Chip>}
+        {bonus > 0 && (
+          <Chip tone="gold">{t('goods.bonus', { count: formatNumber(bonus, lang) })}</Chip>
+        )}
+      </span>
+    );
+  }
   return goods?.limit ? <span className="cap">{limitText(t, goods.limit)}</span> : null;
 }
 

@@ -74,8 +74,8 @@ export function useBasket(user: UserInfo) {
     ticks,
     ticked,
     total,
-    /** Dollars of all buyable and of the ticked items; null where unknown. */
-    usd: { all: usdOf(buyable, prices), ticked: usdOf(ticked, prices) },
+    /** Dollars of the ticked items; null where unknown. */
+    usd: usdOf(ticked, prices),
     /** Something differs from when it was added, or from when Check out was pressed. */
     isRefreshed: isRefreshed || hasDiffered || buyable.some(({ was }) => was !== undefined),
     isLeaving,

@@ -3,6 +3,7 @@ import type { Money } from '@webpay/contract/money';
 import { limitsOf } from '../../api/limits.ts';
 import { useConfigs } from '../../api/page.tsx';
 import { paidNet } from '../../features/goods/paid-net.ts';
+import { piecesGiven } from '../../features/goods/pieces.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { langTag } from '../../i18n/languages.ts';
@@ -11,7 +12,7 @@ import { useLang, useText } from '../../i18n/text.tsx';
 type ReceiptLine = {
   readonly key: string;
   readonly name: string;
-  /** null: a free bonus. */
+  /** null: given for nothing. */
   readonly unit: string | null;
   readonly sum: string | null;
 };
@@ -42,12 +43,15 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt) {
       unit: money(item.price),
       sum: money(item.subtotal),
     };
-    if (!item.bonus) return [line];
-    const bonus = t('goods.bonus', {
-      count: formatNumber(item.bonus.count * item.count, lang),
-    });
-    const key = `${item.product_id} bonus`;
-    return [line, { key, name: `${item.bonus.name} · ${bonus}`, unit: null, sum: null }];
+    const free: ReceiptLine[] = [];
+    const give = (what: string, name: string) =>
+      free.push({ key: `${item.product_id} ${what}`, name, unit: null, sum: null });
+    if (item.doubled === true) give('doubled', `${item.name} · ${t('goods.first_doubled')}`);
+    if (item.bonus) {
+      const count = formatNumber(item.bonus.count * piecesGiven(item), lang);
+      give('bonus', `${item.bonus.name} · ${t('goods.bonus', { count })}`);
+    }
+    return [line, ...free];
   });
   const { tax, refunded } = receipt;
   const percent = (value: number) =>

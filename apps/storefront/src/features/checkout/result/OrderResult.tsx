@@ -30,6 +30,7 @@ import { useStepTexts, useTitle } from './result-texts.ts';
 
 // Few orders' pages need the cache of events.
 const OrderReward = lazy(() => import('./OrderReward.tsx'));
+const GoesWell = lazy(() => import('./GoesWell.tsx'));
 
 /** Pause between two delivery steps that appear. */
 const STEP_MS = 400;
@@ -116,6 +117,11 @@ export function OrderResult(props: OrderResultProps) {
         {!hasPane && (
           <Suspense fallback={null}>
             <OrderReward order={order} />
+          </Suspense>
+        )}
+        {view.mood === 'success' && (
+          <Suspense fallback={null}>
+            <GoesWell order={order} />
           </Suspense>
         )}
       </Content>

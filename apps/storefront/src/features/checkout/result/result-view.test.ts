@@ -258,6 +258,18 @@ it.each([
 });
 
 it.each([
+  ['980 Gems', 1, 98, { kind: 'amount', count: 2156 }],
+  ['980 Gems', 2, 98, { kind: 'amount', count: 3234 }],
+  ['Royal armory', 1, null, { kind: 'one', count: 2 }],
+] as const)(
+  '[F06] counts the doubled piece of %s × %i in the headline (15.5)',
+  (name, count, bonus, bought) => {
+    const item = { name, count, bonus: bonus === null ? null : { name: 'Gems', count: bonus } };
+    expect(boughtOf([{ ...item, doubled: true }], 'en')).toMatchObject(bought);
+  },
+);
+
+it.each([
   // 682 кристалла, but the catalogue's word has the form for 620.
   ['ru', '620 кристаллов', 1, 62, { kind: 'amounts', count: 620, bonus: 62 }],
   ['ru', '980 кристаллов', 1, 98, { kind: 'amount', count: 1078 }],
