@@ -6,6 +6,7 @@ import { machineFacts } from './facts.ts';
 import { tableOf, type Part, type Scale } from './figures.ts';
 import { benchCommands } from './commands.ts';
 import { benchConsoleReads } from './console-reads.ts';
+import { benchCosts } from './costs.ts';
 import { benchEvents } from './events.ts';
 import { benchFiltering } from './filtering.ts';
 import { benchGoodsList } from './goods-list.ts';
@@ -25,6 +26,7 @@ const PARTS = [
   'list',
   'events',
   'purchases',
+  'costs',
   'waiting',
   'growth',
   'commands',
@@ -36,6 +38,7 @@ const PARTS = [
 ] as const;
 const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'start',
+  'costs',
   'waiting',
   'growth',
   'commands',
@@ -87,6 +90,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   await buildStorefront((line) => console.log(line));
   if (wanted.includes('scripts')) show(benchScripts());
   if (wanted.includes('waiting')) show(await benchWaiting(scale));
+  if (wanted.includes('costs')) show(await benchCosts(scale));
   if (wanted.includes('growth')) show(await benchGrowth(scale));
   if (wanted.includes('commands')) show(await benchCommands(scale));
   if (wanted.includes('console')) show(await benchConsoleReads(scale));

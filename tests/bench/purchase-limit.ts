@@ -1,8 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import { readConfig } from '../../apps/api/src/config/config.ts';
 import { openDb, type Db } from '../../apps/api/src/platform/db/pool.ts';
-import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { playerValues } from '../../apps/api/src/domain/players/player-values.ts';
 import { signIn } from '../../apps/api/src/domain/players/queries.ts';
 import { isSignedBy, signBytes } from '../../apps/api/src/platform/http-client/rsa.ts';
@@ -37,7 +35,6 @@ export type PurchaseLimit = {
 
 type Bare = {
   readonly db: Db;
-  readonly taskIds: readonly number[];
   readonly buyers: readonly Buyer[];
 };
 
@@ -52,13 +49,12 @@ export async function openPurchaseLimit(
   const databaseUrl = await createBeside(shopDatabase, 'bench_limit');
   const db = openDb(databaseUrl, { max: 40, name: 'bench-limit' });
   const empty = await startHelper('empty-server.ts', {});
-  const taskIds = (await db.many(nameTasks)).map((row) => row.id);
   const buyers: Buyer[] = [];
   for (const player of players) buyers.push(await signInBuyer(db, player));
   return {
     databaseUrl,
     run: (clients, count, forMs, looks) =>
-      run({ db, taskIds, buyers: buyers.slice(0, clients) }, empty.url, { count, forMs, looks }),
+      run({ db, buyers: buyers.slice(0, clients) }, empty.url, { count, forMs, looks }),
     close: async () => {
       await empty.stop();
       await db.close();
@@ -72,13 +68,6 @@ async function createBeside(shop: Addresses, name: string): Promise<string> {
   await prepareDatabase({ url, ownerUrl }, readConfig({}).catalogueDir, () => undefined);
   return url;
 }
-
-/** graphile-worker registers a task's name at its first job. */
-const nameTasks = statement({
-  name: 'bench.name_tasks',
-  text: `insert into graphile_worker._private_tasks (identifier) values ('send_mail'), ('apply_inbox') returning id`,
-  row: v.object({ id: v.number() }),
-});
 
 async function signInBuyer(db: Db, player: Player): Promise<Buyer> {
   const tokenHash = randomBytes(32);
@@ -150,24 +139,24 @@ async function pay({ db }: Bare, buyer: Buyer, line: Connection, ids: Ids): Prom
   await applyAnswer(db, ids);
 }
 
-async function webhook({ db, taskIds }: Bare, line: Connection, ids: Ids): Promise<void> {
+async function webhook({ db }: Bare, line: Connection, ids: Ids): Promise<void> {
   await signedOnce();
   await emptyExchange(line);
   const inboxId = await storeWebhook(db, ids, MESSAGE);
-  await applyWebhook(db, taskIds, ids, inboxId);
+  await applyWebhook(db, ids, inboxId);
 }
 
 /** The mail, and the player's polls. */
 async function deliver(
-  { db, taskIds }: Bare,
+  { db }: Bare,
   buyer: Buyer,
   line: Connection,
   ids: Ids,
   looks: number,
 ): Promise<void> {
-  const jobId = await takeForGame(db, taskIds, ids);
+  await takeForGame(db, ids);
   await emptyExchange(line);
-  await recordMail(db, jobId, ids);
+  await recordMail(db, ids);
   for (let i = 0; i < looks; i += 1) {
     await emptyExchange(line);
     await look(db, buyer, ids);

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import * as v from 'valibot';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
-import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { stopsOfMethod } from '../../apps/api/src/domain/methods/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
@@ -206,15 +204,13 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
   };
 }
 
-/** The worker's job before the game's call. */
-export async function takeForGame(db: Db, taskIds: readonly number[], ids: Ids): Promise<number> {
-  const jobId = await takeJob(db, taskIds);
+/** The worker before the game's call. */
+export async function takeForGame(db: Db, ids: Ids): Promise<void> {
   await db.maybe(takeMail, { id: ids.delivery, realNow: new Date() });
-  return jobId;
 }
 
-/** The worker's job after it. */
-export async function recordMail(db: Db, jobId: number, ids: Ids): Promise<void> {
+/** The worker after it. */
+export async function recordMail(db: Db, ids: Ids): Promise<void> {
   const now = new Date();
   await db.transaction((tx) =>
     tx.maybe(recordAttempt, {
@@ -233,10 +229,9 @@ export async function recordMail(db: Db, jobId: number, ids: Ids): Promise<void>
       why: null,
     }),
   );
-  await db.run(completeJob, { jobId });
 }
 
-/** The webhook: stored with its job, acknowledged. */
+/** The webhook: stored, acknowledged. */
 export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<number> {
   const now = new Date();
   const key = `PAYMENT|${ids.attempt}|SUCCESS|`;
@@ -253,9 +248,8 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<numb
   return stored.id;
 }
 
-/** The webhook's job: the result is known, the card's brand is new; settles the row. */
-export async function applyWebhook(db: Db, taskIds: readonly number[], ids: Ids, inboxId: number) {
-  const jobId = await takeJob(db, taskIds);
+/** The worker with the webhook: the result is known, the card's brand is new; settles the row. */
+export async function applyWebhook(db: Db, ids: Ids, inboxId: number) {
   await db.maybe(takeInbox, { inboxId, realNow: new Date() });
   await db.transaction(async (tx) => {
     await tx.one(lockAttempt, { attemptId: ids.attempt });
@@ -266,7 +260,6 @@ export async function applyWebhook(db: Db, taskIds: readonly number[], ids: Ids,
     });
     await tx.run(settleInbox, { inboxId, now: new Date(), outcome: 'none' });
   });
-  await db.run(completeJob, { jobId });
 }
 
 /** order/inquire */
@@ -278,37 +271,3 @@ export async function look(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
 export async function findSession(db: Db, buyer: Pick<Buyer, 'tokenHash'>) {
   return db.one(leastSession, { tokenHash: buyer.tokenHash, now: new Date() });
 }
-
-async function takeJob(db: Db, taskIds: readonly number[]): Promise<number> {
-  const job = await db.maybe(takeJobStatement, { lockedBy: 'bench', taskIds });
-  // Another client may have taken this job; its own job follows.
-  return job?.id ?? 0;
-}
-
-const takeJobStatement = statement({
-  name: 'bench.take_job',
-  text: `with j as (
-      select jobs.job_queue_id, jobs.priority, jobs.run_at, jobs.id
-      from graphile_worker._private_jobs as jobs
-      where jobs.is_available = true and run_at <= now() and task_id = any(:taskIds::int4[])
-        and (jobs.job_queue_id is null or jobs.job_queue_id in (
-          select id from graphile_worker._private_job_queues as job_queues
-          where job_queues.is_available = true for update skip locked))
-      order by priority asc, run_at asc limit 1 for update skip locked
-    ), q as (
-      update graphile_worker._private_job_queues as job_queues
-      set locked_by = :lockedBy::text, locked_at = now() from j where job_queues.id = j.job_queue_id
-    )
-    update graphile_worker._private_jobs as jobs
-      set attempts = jobs.attempts + 1, locked_by = :lockedBy::text, locked_at = now()
-      from j where jobs.id = j.id
-      returning *`,
-  params: { lockedBy: 'text', taskIds: 'int4[]' },
-  row: v.object({ id: v.number() }),
-});
-
-const completeJob = statement({
-  name: 'bench.complete_job',
-  text: `delete from graphile_worker._private_jobs as jobs where id = :jobId::bigint`,
-  params: { jobId: 'int8' },
-});

@@ -111,7 +111,7 @@ type Round = {
 };
 
 export async function shopRound(
-  environment: TestEnvironment,
+  environment: Pick<TestEnvironment, 'url' | 'sandboxUrl'>,
   db: Db,
   players: readonly Player[],
   load: Load,
@@ -162,7 +162,7 @@ const webhooksToApply = statement({
 });
 
 async function buy(
-  environment: TestEnvironment,
+  environment: Pick<TestEnvironment, 'url' | 'sandboxUrl'>,
   player: Player,
   shop: Connection,
   gateway: Connection,

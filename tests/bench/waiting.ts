@@ -44,7 +44,7 @@ export async function benchWaiting(scale: Scale): Promise<Part> {
 
 async function compare(environment: TestEnvironment, db: Db, scale: Scale): Promise<Part> {
   const player = await enter(environment.url);
-  await letMailsWait(db.pool, MAILS[scale], 0);
+  await letMailsWait(db.pool, MAILS[scale]);
   const alone: number[] = [];
   const beside: number[] = [];
   await round(environment, db, player, scale);
