@@ -71,6 +71,15 @@ export const failedRefunds = (pool: pg.Pool) =>
     `select attempt_id, reason from refunds where state = 'FAILED' order by created_at`,
   );
 
+/** Payments with a refund that the gateway has been asked for. */
+export async function attemptsPaidBack(pool: pg.Pool): Promise<string[]> {
+  const found = await all<{ attempt_id: string }>(
+    pool,
+    `select distinct attempt_id from refunds where requested_at is not null and state <> 'FAILED'`,
+  );
+  return found.map(({ attempt_id: id }) => id);
+}
+
 export const endedDisputes = async (pool: pg.Pool): Promise<number> =>
   (await one<{ n: number }>(pool, `select count(*)::int4 as n from disputes where state <> 'open'`))
     .n;

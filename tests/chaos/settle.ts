@@ -126,14 +126,21 @@ async function answerBanks({ environment, ctx }: Settling): Promise<void> {
   }
 }
 
-/** Ends each dispute at its bank and waits until the shop knows. */
+/**
+ * Ends each dispute at its bank and waits until the shop knows. A bank takes nothing back that was paid back: only a
+ * person could settle that (tests/model has the case).
+ */
 async function endDisputes({ environment, ctx, chance, withinMs }: Settling) {
   const ends = { WIN: 0, FAIL: 0, CANCEL: 0 };
   const address = `${environment.sandboxUrl}/payermax/cases`;
   // Verified edge: the sandbox's tests check this shape.
-  const { cases } = (await (await fetch(address)).json()) as { cases: { caseId: string }[] };
-  for (const { caseId } of cases) {
-    const result = chance.pick(['WIN', 'FAIL', 'CANCEL'] as const);
+  const { cases } = (await (await fetch(address)).json()) as {
+    cases: { caseId: string; outTradeNo: string }[];
+  };
+  const paidBack = new Set(await rows.attemptsPaidBack(ctx.db.pool));
+  for (const { caseId, outTradeNo } of cases) {
+    const kept = ['WIN', 'CANCEL'] as const;
+    const result = chance.pick(paidBack.has(outTradeNo) ? kept : ([...kept, 'FAIL'] as const));
     await postJson(`${address}/${caseId}`, { result });
     ends[result] += 1;
   }

@@ -4,7 +4,7 @@ import type { TestShop } from './environment.ts';
 export const DAY_MS = 86_400_000;
 /** Allows for a busy machine. */
 const TIMEOUT_MS = 60_000;
-const READ_AT = /^webpay_settings_read_timestamp_seconds (\S+)$/m;
+const OFFSET = /^webpay_clock_offset_seconds (\S+)$/m;
 
 type Clocked = Pick<TestShop, 'metricsUrl' | 'workerMetricsUrl'>;
 
@@ -24,7 +24,7 @@ export async function moveClock(environment: Clocked, offsetMs: number): Promise
 /** Moves the clock and waits until every process has followed. */
 export async function moveAllClocks(environment: Clocked, offsetMs: number): Promise<void> {
   await move(environment, offsetMs);
-  await untilRead(environment.workerMetricsUrl, Date.now());
+  await untilMoved(environment.workerMetricsUrl, offsetMs);
 }
 
 async function move(environment: Clocked, offsetMs: number): Promise<void> {
@@ -37,8 +37,8 @@ async function move(environment: Clocked, offsetMs: number): Promise<void> {
   offsets.set(environment.metricsUrl, offsetMs);
 }
 
-/** Waits until a process has read the shared settings after that moment. */
-async function untilRead(metricsUrl: string, sinceMs: number): Promise<void> {
+/** Waits until a process knows of a move. */
+async function untilMoved(metricsUrl: string, offsetMs: number): Promise<void> {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     // A killed process restarts by itself.
@@ -46,7 +46,7 @@ async function untilRead(metricsUrl: string, sinceMs: number): Promise<void> {
       (response) => response.text(),
       () => '',
     );
-    if (Number(READ_AT.exec(told)?.[1] ?? 0) * 1_000 >= sinceMs) return;
+    if (Number(OFFSET.exec(told)?.[1]) === offsetMs / 1_000) return;
     if (Date.now() > deadline) throw new Error(`${metricsUrl} does not follow the clock`);
     await sleep(25);
   }

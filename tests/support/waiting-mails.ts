@@ -33,16 +33,13 @@ const MAILS = `with made as (
   )
   insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
   select id, 'purchase', order_id, $1, $2, now() - interval '1 hour', now() + interval '7 days', now() from made`;
-const JOBS = `select graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))
-  from outbox_mails where project = $1 and kind = $3 limit $2`;
 
-/** Paid orders of one game with due mails, some with a job; their money has no ledger entries. */
-export async function letMailsWait(pool: pg.Pool, count: number, jobs: number): Promise<void> {
+/** Paid orders of one game with due mails; their money has no ledger entries. */
+export async function letMailsWait(pool: pg.Pool, count: number): Promise<void> {
   const { project, serverId } = WAITING_GAME;
   await pool.query(PLAYER, [project, serverId]);
   await pool.query(ORDERS, [project, serverId, count]);
   await pool.query(MAILS, [project, serverId]);
-  await pool.query(JOBS, [project, jobs, 'purchase']);
 }
 
 /** Counts mails that are not delivered. */
@@ -77,11 +74,10 @@ const AGAIN = `with made as (
   insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
   select id, 'resend', order_id, $1, $2, now() - interval '1 hour', now() + interval '7 days', now() from made`;
 
-/** Resends of the same game that are due, some with a job. */
-export async function letResendsWait(pool: pg.Pool, count: number, jobs: number): Promise<void> {
+/** Resends of the same game that are due. */
+export async function letResendsWait(pool: pg.Pool, count: number): Promise<void> {
   const { project, serverId } = WAITING_GAME;
   await pool.query(PLAYER, [project, serverId]);
   await pool.query(SECOND_MAILS, [project, serverId, count]);
   await pool.query(AGAIN, [project, serverId]);
-  await pool.query(JOBS, [project, jobs, 'resend']);
 }

@@ -36,8 +36,10 @@ const PLAYER_ROWS = [
   `insert into event_notices (player_id, event_id, moment, at) values (:id, 'e', 'started', now())`,
   `insert into operator_notes (id, player_id, project, operator_id, operator, text, at)
     values ('n' || :id, :id, 'miniflix', 'o', 'anna', '${MARK}', now())`,
-  `insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state, at, created_at)
-    values ('w' || :id, :id, 'miniflix', '112', 'e', 'points', 't', now(), 'en', '{}', '[]', 'delivered', now(), now())`,
+  `insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state, at,
+      created_at, refused_why, settled_at, settled_because)
+    values ('w' || :id, :id, 'miniflix', '112', 'e', 'points', 't', now(), 'en', '{}', '[]', 'rejected', now(), now(), '${MARK}',
+      now(), '${MARK}')`,
   `insert into bargain_terms (id, rules) values ('terms', '{}') on conflict do nothing`,
   `insert into bargain_coupons (player_id, event_id, n, terms_id, drawn_minor, draw, issued_at, expires_at)
     values (:id, 'e', 1, 'terms', 5, '{}', now(), now())`,
@@ -56,19 +58,20 @@ const ORDER_ROWS = [
       action_url = 'secret' where id = :attempt`,
   `insert into order_items (order_id, line, product_id, count, unit_minor, sold) values (:order, 1, 'p', 1, 499, '{}')`,
   `insert into order_events (order_id, at, source, event, detail)
-    values (:order, now(), 'operator', 'redelivered', jsonb_build_object('to', jsonb_build_object('server_id', '112', 'cid', :cid::text)))`,
+    values (:order, now(), 'operator', 'redelivered', jsonb_build_object('because', '${MARK}',
+      'to', jsonb_build_object('server_id', '112', 'cid', :cid::text)))`,
   `insert into mall_orders (project, ref, order_id, claims_key, created_at)
     values ('miniflix', 'ref-' || :id, :order, :cid::text, now())`,
   `insert into late_queries (attempt_id, provider, due_at, payable_until) values (:attempt, 'payermax', now(), now())`,
   `insert into disputes (provider, dispute_id, order_id, attempt_id, kind, state, stage, currency, claimed_minor, opened_at,
       updated_at, ended_at)
     values ('payermax', 'D-' || :id, :order, :attempt, 'dispute', 'won', 's', 'USD', 499, now(), now(), now())`,
-  `insert into quarantine (provider, attempt_id, source, reason, result, at)
-    values ('payermax', :attempt, 'webhook', 'amount_differs', jsonb_build_object('captureRef', 'Q-' || :id), now())`,
+  `insert into quarantine (provider, attempt_id, source, reason, result, at, settled_at, settled_because)
+    values ('payermax', :attempt, 'webhook', 'amount_differs', jsonb_build_object('captureRef', 'Q-' || :id), now(), now(), '${MARK}')`,
   `insert into reconciliation_differences (provider, class, subject, attempt_id, explanation, day, found_at, seen_at)
     values ('payermax', 'amount_differs', 'S-' || :id, :attempt, 'x', now(), now(), now())`,
   `insert into found_money (provider, capture_ref, difference_id, decision, attempt_id, captured_at, because, at)
-    select 'payermax', subject, id, 'adopted', attempt_id, now(), 'x', now()
+    select 'payermax', subject, id, 'adopted', attempt_id, now(), '${MARK}', now()
     from reconciliation_differences where attempt_id = :attempt`,
   `insert into gateway_inbox (provider, event_key, event_type, body, received_at, applied_at, next_attempt_at)
     values ('payermax', 'K-' || :id, 'PAYMENT', convert_to('{"outTradeNo":"A' || :order || '_1","payer":"${MARK}"}', 'UTF8'),
@@ -81,9 +84,9 @@ const ORDER_ROWS = [
     values ('v' || :id, 'refund_order', '{"because": "${MARK}"}', 'x', 'x', '${MARK}', 'x', 'order', :order, '${MARK}',
       'miniflix', :id, 'declined', 'op' || :id, now(), now(), now(), '${MARK}')`,
   `insert into operator_reasons (id, player_id, salt, text) values ('w' || :id, :id, 'x', '${MARK}')`,
-  `insert into resends (id, request_id, order_id, recipient, state, at, created_at)
+  `insert into resends (id, request_id, order_id, recipient, state, at, created_at, settled_at, settled_because)
     values ('r' || :id, 'q' || substr(:order, 2), :order,
-      jsonb_build_object('server_id', '112', 'cid', :cid::text, 'name', '${MARK}', 'level', 1), 'delivered', now(), now())`,
+      jsonb_build_object('server_id', '112', 'cid', :cid::text, 'name', '${MARK}', 'level', 1), 'delivered', now(), now(), now(), '${MARK}')`,
   `insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at, ended_at)
     values ('r' || :id, 'resend', :order, 'miniflix', '112', now(), now(), now(), now())`,
 ];

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { CODES } from '@webpay/contract/codes';
+import { answerOf } from '../../support/browser/answers.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -113,3 +115,47 @@ for (const [code, name] of [
     await expect(page).toHaveURL(`/${code}`);
   });
 }
+
+// Noon, so that an end in two hours is on the same day.
+const hour = new Date().getUTCHours();
+const ZONE_OF_NOON = `Etc/GMT${hour < 12 ? `-${12 - hour}` : `+${hour - 12}`}`;
+
+test.describe('at noon', () => {
+  test.use({ timezoneId: ZONE_OF_NOON });
+
+  test('[R04, E01] a maintenance with an end leads to its page, which tells the end in local time, waits for it and returns (15.7)', async ({
+    page,
+  }) => {
+    const end = Date.now() + 2 * 3_600_000;
+    let opens: number | null = end;
+    await page.route('**/api/recharge/product/lists*', async (route) =>
+      opens === null
+        ? route.continue()
+        : route.fulfill(answerOf(CODES.MAINTENANCE, { opens_at: opens })),
+    );
+    await page.route('**/api/common/website/configs*', async (route) =>
+      opens === null ? route.continue() : route.fulfill(answerOf(CODES.OK, { opens_at: opens })),
+    );
+    await signIn(page);
+    await page.goto('/miniflix/goodsList');
+    await expect(page).toHaveURL('/error/maintenance');
+    const zone = { timeZone: ZONE_OF_NOON } as const;
+    const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', ...zone }).format(end);
+    await expect(page.getByText(`We open again at ${time}, your time.`)).toBeVisible();
+    await expect(setOf(page, 'curtain').locator('text')).toHaveText(['Back at', time]);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.click();
+    await expect(page.getByText("Still closed. We'll keep trying.")).toBeVisible();
+    await expect(page).toHaveURL('/error/maintenance');
+
+    opens = end + 3 * 86_400_000;
+    await retry.click();
+    const day = { day: 'numeric', month: 'short', ...zone } as const;
+    const date = new Intl.DateTimeFormat('en-US', day).format(opens);
+    await expect(page.getByText(`We open again on ${date} at ${time}, your time.`)).toBeVisible();
+
+    opens = null;
+    await retry.click();
+    await expect(page).toHaveURL('/miniflix/goodsList');
+  });
+});

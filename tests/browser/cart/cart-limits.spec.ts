@@ -62,7 +62,7 @@ test('[V05, E08] a count that the server refuses is undone, with the reason besi
   await putInCart(shopper, { 'cores-8400': 8 });
   await openCart(page, 'vp_mbo');
   const dear = page.getByRole('listitem');
-  await expect(page.getByText('8 of 10 items · $959.92 of $1,000')).toBeVisible();
+  await expect(dear.getByRole('spinbutton')).toHaveValue('8');
   await dear.getByRole('button', { name: /^Add one/ }).click();
   await expect(dear.getByRole('alert')).toHaveText('This would put you over the $1,000 limit.');
   await expect(dear.getByRole('spinbutton')).toHaveValue('8');
@@ -107,7 +107,6 @@ test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowere
     await expect(gone.getByRole('listitem')).toHaveCount(2);
     await expect(gone).toContainText('Not available now');
     await expect(gone).toContainText('You can only buy 1');
-    await expect(page.getByText('6 of 10 items · $1,255.94 of $1,000')).toBeVisible();
     await expect(
       page.getByText('$255.94 over the $1,000 limit. Remove something.').first(),
     ).toBeVisible();

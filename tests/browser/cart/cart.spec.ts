@@ -50,7 +50,7 @@ test('[R09, R10, F02, F03, R24] goods are added, counted, removed, restored and 
     await lineOf(page, '125 Gems').count.fill('3');
     await lineOf(page, '125 Gems').count.press('Enter');
     await expect(foot(page)).toContainText('All · 7 items');
-    await expect(page.getByText('7 of 10 items · $15.93 of $1,000')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart (7)');
     await expect
       .poll(() => cartOf(shopper))
       .toEqual({ 'gems-60': 2, 'gems-125': 3, 'gems-300': 1, 'pack-matinee': 1 });

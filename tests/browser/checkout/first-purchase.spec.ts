@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { answerOnce } from '../../support/browser/answers.ts';
+import { cartOf, openCart, putInCart } from '../../support/browser/cart.ts';
 import {
   CARDS,
   checkOut,
@@ -7,7 +8,7 @@ import {
   payButton,
   payByCard,
 } from '../../support/browser/checkout.ts';
-import { expectMails, freshCid, signIn } from '../../support/browser/player.ts';
+import { expectMails, freshCid, signIn, want } from '../../support/browser/player.ts';
 import { PROJECTS } from '../../support/browser/projects.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
@@ -45,12 +46,22 @@ test('[F04, F06] a first purchase is doubled in the order and the mail, and then
   await expect(listedGood(other, GOOD)).toHaveAccessibleName(DOUBLED);
 
   const shopper = await signIn(page, PROJECT, cid);
+  await test.step('the cart shows the double, and how many a row buys', async () => {
+    await putInCart(shopper, { 'cores-180': 2 });
+    await openCart(page, 'vp_mbo');
+    const row = page.getByRole('listitem').filter({ hasText: GOOD });
+    await expect(row).toContainText(`${PRICE} × 2`);
+    await expect(row.getByText('First purchase ×2', { exact: true })).toBeVisible();
+    await want(shopper.client.call('cartRemove', { product_ids: 'cores-180' }));
+    expect(await cartOf(shopper)).toEqual({});
+  });
+
   await page.goto(LIST);
   await expect(listedGood(page, GOOD)).toHaveAccessibleName(DOUBLED);
   await checkOut(page, GOOD);
   await expect(chip(page)).toBeVisible();
   await payByCard(page, CARDS.success, PRICE);
-  await expect(page.getByRole('heading', { level: 1, name: /180 Cores/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /360 Cores/ })).toBeVisible();
   await expect(chip(page)).toBeVisible();
   await expectMails(shopper, 1);
   expect((await shopper.mails())[0]?.items).toMatchObject([{ count: 360 }]);
@@ -58,6 +69,9 @@ test('[F04, F06] a first purchase is doubled in the order and the mail, and then
   await page.goto('/vp_mbo/orders');
   await page.getByRole('main').getByText(GOOD).first().click();
   await expect(chip(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Receipt' }).click();
+  const paper = page.getByRole('article', { name: 'Receipt' });
+  await expect(paper).toContainText('180 Cores · First purchase ×2');
 
   for (const device of [page, other]) {
     await device.goto(LIST);

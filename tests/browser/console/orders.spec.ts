@@ -31,7 +31,7 @@ async function twoOrders(country = COUNTRY) {
   return { shopper, paid, declined };
 }
 
-test('the order list works by keys: rows, peek, number, choice, order and the way back', async ({
+test('the order list works by keys: rows, peek, number, choice, order and the way back @full', async ({
   page,
 }) => {
   const { shopper, paid, declined } = await twoOrders(OWN_COUNTRY);

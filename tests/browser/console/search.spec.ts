@@ -8,7 +8,7 @@ import { addresses } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
 
-test('a character is found by its ID, and its page shows money, orders, mails and sessions', async ({
+test('a character is found by its ID, and its page shows money, orders, mails and sessions @full', async ({
   page,
 }) => {
   const shopper = await createShopper(addresses());

@@ -29,11 +29,12 @@ async function asked(text: string) {
   return { shopper, order };
 }
 
-test('support decides three requests in a row: all back, a part back, and no', async ({ page }) => {
+test('support decides three requests in a row: all back, a part back, and no @full', async ({
+  page,
+}) => {
   const made = [await asked('First'), await asked('Second'), await asked('Third')];
   await addAuthenticator(page);
-  await joinAs(page, 'support');
-  await addPasskey(page);
+  await addPasskey(page, await joinAs(page, 'support'));
   await page.goto('/requests?project=dr2');
   await page.getByRole('row').filter({ hasText: 'First' }).getByRole('link').click();
   const drawer = page.getByRole('complementary');
@@ -89,7 +90,7 @@ test('a refund within the limit is confirmed with a code, and shows on the order
   await shopper.until(order.token, ({ state }) => state === 'refunded');
 });
 
-test('a refund above the limit waits, and a second operator confirms it by passkey', async ({
+test('a refund above the limit waits, and a second operator confirms it by passkey @full', async ({
   page,
   browser,
 }) => {
@@ -107,8 +108,7 @@ test('a refund above the limit waits, and a second operator confirms it by passk
 
   const other = await (await browser.newContext({ baseURL: page.url() })).newPage();
   await addAuthenticator(other);
-  await joinAs(other, 'finance');
-  await addPasskey(other);
+  await addPasskey(other, await joinAs(other, 'finance'));
   await other.getByRole('link', { name: /^Refunds/ }).click();
   const row = other.getByRole('row').filter({ hasText: name });
   await row.getByRole('link').click();
@@ -117,7 +117,7 @@ test('a refund above the limit waits, and a second operator confirms it by passk
   await shopper.until(order.token, ({ state }) => state === 'refunded');
 });
 
-test('a note written by key stays on the order, and the lists of waiting work open in both colours', async ({
+test('a note written by key stays on the order, and the lists of waiting work open in both colours @full', async ({
   page,
 }) => {
   const { id } = await delivered();

@@ -11,6 +11,8 @@ export const PASSWORD = 'nine blue kites over the harbour';
 export type Joined = {
   readonly name: string;
   readonly nextCode: () => Promise<string>;
+  /** The code after the present one, which the server accepts already. */
+  readonly laterCode: () => string;
 };
 
 /** Joins as a new operator of this role, days ago, so that the account may confirm steps. */
@@ -24,13 +26,14 @@ export async function joinAs(page: Page, role: ConsoleRole): Promise<Joined> {
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByLabel('I have stored the codes').check();
   await page.getByRole('button', { name: 'Open the console' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await oneRow(
     `update operators set joined_at = joined_at - interval '3 days' where name = $1 returning id`,
     [name],
   );
   return {
     name,
+    laterCode: () => codeOf(secret, 30),
     // A code counts once, so the next one is waited for.
     async nextCode() {
       await expect.poll(() => codeOf(secret), { timeout: 40_000 }).not.toBe(used);
@@ -41,10 +44,11 @@ export async function joinAs(page: Page, role: ConsoleRole): Promise<Joined> {
 }
 
 /** Adds a passkey of the page's fingerprint reader. */
-export async function addPasskey(page: Page): Promise<void> {
+export async function addPasskey(page: Page, { laterCode }: Joined): Promise<void> {
   await page.goto('/me');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name').fill('office key');
+  await page.getByLabel('Code from your app').fill(laterCode());
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('cell', { name: 'office key', exact: true })).toBeVisible();
 }
@@ -65,8 +69,8 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** The present code of an authenticator app (RFC 6238). */
-export function codeOf(secret: string): string {
+/** The code of an authenticator app (RFC 6238) now, or so many seconds later. */
+export function codeOf(secret: string, laterS = 0): string {
   const bits = secret
     .replaceAll(' ', '')
     .split('')
@@ -75,7 +79,7 @@ export function codeOf(secret: string): string {
     .join('');
   const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor((Date.now() / 1_000 + laterS) / 30)));
   const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
   const at = (digest.at(-1) ?? 0) & 15;
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');

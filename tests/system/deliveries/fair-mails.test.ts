@@ -62,8 +62,8 @@ afterAll(async () => {
 describe('a game without answers and with waiting mails', () => {
   it('[F15] delays no other game’s mail, and gets its own once it recovers', async () => {
     const { pool } = built.ctx.db;
-    await letMailsWait(pool, WAITING, WAITING);
-    await letResendsWait(pool, SECOND, SECOND);
+    await letMailsWait(pool, WAITING);
+    await letResendsWait(pool, SECOND);
     await expect.poll(() => game.calls().mostAtOnce).toBeGreaterThan(1);
     for (let bought = 0; bought < 3; bought += 1) {
       const shopper = await createShopper(environment);

@@ -1,6 +1,7 @@
 import { createStoreClient, type StoreClient } from '@webpay/contract/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runService } from '../../../apps/api/src/operator/service-verbs.ts';
+import { lockServices, setServiceIn } from '../../../apps/api/src/domain/projects/service.ts';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { operatorOf } from '../../support/operator.ts';
 import {
@@ -75,6 +76,25 @@ describe('[E01] a project in maintenance', () => {
     expect((await other.client.call('cartGet', {})).code).toBe(200);
     await service('open', 'miniflix', '--because', 'done');
     await soon(() => shopper.client.call('cartGet', {})).toBe(200);
+  });
+
+  it('names its end, if an operator gave one, in refusals and to the maintenance page (15.7)', async () => {
+    const { client } = await createShopper(environment());
+    const ctx = operator.ctx();
+    const opensAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+    await ctx.db.transaction(async (tx) => {
+      await lockServices(tx);
+      const by = { id: null, name: 'the test' };
+      const change = { state: 'maintenance', opensAt, because: 'a new season', by } as const;
+      await setServiceIn(ctx, tx, { projects: ['miniflix'], ...change });
+    });
+    await soon(() => client.call('cartGet', {})).toBe(10502);
+    const end = { opens_at: opensAt.getTime() };
+    expect((await client.call('cartGet', {})).result).toEqual(end);
+    expect(await want(client.call('configs', {}))).toMatchObject(end);
+    await service('maintenance', 'miniflix', '--because', 'it takes longer');
+    await expect.poll(async () => (await client.call('cartGet', {})).result).toBeNull();
+    expect(await want(client.call('configs', {}))).not.toHaveProperty('opens_at');
   });
 });
 

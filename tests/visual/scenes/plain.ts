@@ -1,5 +1,6 @@
-import { closeScreen } from '../../support/browser/answers.ts';
-import { refuse, signIn, type Scene, type SceneParts, type Scenes } from './scene.ts';
+import { CODES } from '@webpay/contract/codes';
+import { answerOf, closeScreen } from '../../support/browser/answers.ts';
+import { openHome, refuse, signIn, type Scene, type SceneParts, type Scenes } from './scene.ts';
 import { typeCharacter } from './home.ts';
 import { signMallToken } from '../../../apps/api/src/domain/mall/mall-token.ts';
 import { mallClaims } from '../../support/mall-buyer.ts';
@@ -12,6 +13,15 @@ export const PLAIN: Scenes = {
     // Keeps the page: with an answer it would redirect to the shop.
     await parts.page.route('**/api/common/heartbeat*', (route) => route.abort());
     await plain('/error/maintenance')(parts);
+  },
+  'maintenance-end': async ({ page, theme }) => {
+    // Home leaves the cookie that names the theme.
+    await openHome({ page, theme });
+    await page.route('**/api/common/website/configs*', (route) =>
+      route.fulfill(answerOf(CODES.OK, { opens_at: Date.now() + 7_200_000 })),
+    );
+    await page.goto('/error/maintenance');
+    await page.locator('[data-set] text', { hasText: /\d/ }).waitFor();
   },
   'not-found': async (parts) => {
     await plain('/nowhere')(parts);

@@ -34,7 +34,7 @@ export async function signIn({ page, theme, shopper }: SceneParts): Promise<void
   );
 }
 
-export async function openHome({ page, theme }: SceneParts): Promise<void> {
+export async function openHome({ page, theme }: Pick<SceneParts, 'page' | 'theme'>): Promise<void> {
   // The fields open their pickers once the servers are loaded.
   const servers = page.waitForResponse('**/api/common/region/website_server');
   await page.goto(`/${theme}`);
