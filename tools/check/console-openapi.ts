@@ -115,7 +115,9 @@ function operation(name: OperationName): object {
       200: {
         description: 'Done.',
         content: {
-          'application/json': { schema: schemaOf(CONSOLE_CALLS[name].result, 'output') },
+          [name === 'changes' ? 'text/event-stream' : 'application/json']: {
+            schema: schemaOf(CONSOLE_CALLS[name].result, 'output'),
+          },
         },
       },
       ...Object.fromEntries(
