@@ -54,12 +54,13 @@ test('the search for broken words finds a word that breaks, and takes no hyphen 
   page,
 }) => {
   await page.goto('/login');
-  const heading = page.locator('main h1');
-  await heading.evaluate((each: HTMLElement) => {
-    each.textContent = 'Unteilbarkeitsvermutung, links-rechts';
-    each.style.inlineSize = '120px';
-    each.style.fontSize = '20px';
-    each.style.overflowWrap = 'anywhere';
+  // A heading of its own: a script that begins later would write the page's text again.
+  await page.evaluate(() => {
+    const heading = document.body.appendChild(document.createElement('h1'));
+    heading.textContent = 'Unteilbarkeitsvermutung, links-rechts';
+    heading.style.inlineSize = '120px';
+    heading.style.fontSize = '20px';
+    heading.style.overflowWrap = 'anywhere';
   });
   const found = await page.evaluate(findBrokenWords);
   expect(found).toHaveLength(1);
