@@ -60,7 +60,7 @@ export async function benchCosts(scale: Scale): Promise<Part> {
     });
     return {
       title: 'Cost of a purchase',
-      how: `Counters of the processes and of PostgreSQL over ${COUNT[scale]} card purchases of ${CLIENTS} clients that poll every ${ASK_EVERY_MS} ms, less the work at rest, for each purchase (WAL as it is). Statements are counted by pg_stat_statements. At rest nobody is there for ${REST_MS[scale] / 1_000} s.`,
+      how: `Counters of the processes and of PostgreSQL over ${COUNT[scale]} card purchases of ${CLIENTS} clients that poll every ${ASK_EVERY_MS} ms, for each purchase. The work at rest is subtracted, but for WAL. Statements are counted by pg_stat_statements. At rest nobody is there for ${REST_MS[scale] / 1_000} s.`,
       figures: [
         figure('statements of a purchase', each('statements'), 'statements', 24),
         figure('transactions of a purchase', each('commits'), 'commits', 14),
