@@ -76,6 +76,34 @@ test('a project is taken down and up in three clicks, and the shop follows both 
   await expect.poll(code).toBe(200);
 });
 
+test('a project is closed with a code alone, and opens again @full', async ({
+  page,
+  environment,
+}) => {
+  const { client } = await createShopper(environment);
+  const code = async () => (await client.call('cartGet', {})).code;
+  const { nextCode } = await joinAs(page, 'liveops');
+  await openService(page);
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Miniflix' })
+    .getByRole('button', { name: /^Change/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Close', exact: true }).check();
+  await dialog.getByLabel('Why').fill('the game has ended');
+  await expect(dialog.getByText('Type the six digits of your app.')).toBeVisible();
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await confirm(page, /^Close Miniflix/);
+  await expect.poll(code).toBe(10045);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  const served = page.getByRole('switch', { name: 'Miniflix is served' });
+  await expect(served).not.toBeChecked();
+  await served.click();
+  await expect(served).toBeChecked();
+  await expect.poll(code).toBe(200);
+});
+
 test('a way to pay that is switched off is gone for players, and comes back @full', async ({
   page,
   browser,

@@ -41,7 +41,7 @@ export function SwitchDialog(props: Props) {
         <ConfirmBar
           label={labelOf(step)}
           look={isDanger ? 'danger' : 'primary'}
-          needsProof={false}
+          needsProof={step.plan?.needs.step_up ?? false}
           blocked={step.blocked}
           isBusy={step.isBusy}
           onConfirm={(prove) => void step.confirm(prove)}
