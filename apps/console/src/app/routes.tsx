@@ -45,12 +45,12 @@ const screens: readonly RouteObject[] = [
   {
     path: 'unresolved',
     lazy: async () =>
-      screen('order.read', (await import('../screens/Work/Unresolved.tsx')).Unresolved),
+      screen('order.read', (await import('../screens/Queues/Unresolved.tsx')).Unresolved),
   },
   {
     path: 'deliveries',
     lazy: async () =>
-      screen('order.read', (await import('../screens/Work/Deliveries.tsx')).Deliveries),
+      screen('order.read', (await import('../screens/Queues/Deliveries.tsx')).Deliveries),
   },
   {
     path: 'refunds',

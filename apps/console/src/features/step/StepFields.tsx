@@ -1,5 +1,6 @@
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { Button } from '../../ui/Button/Button.tsx';
+import { Choices } from '../../ui/Choices/Choices.tsx';
 import { Field } from '../../ui/Field/Field.tsx';
 import { moneyText } from '../../ui/Money/money-text.ts';
 import { Note } from '../../ui/Note/Note.tsx';
@@ -79,28 +80,20 @@ export function StepFields({
 function AllOrPart({ step: { draft, change, plan } }: { readonly step: Step }) {
   const all = !draft.isPart && plan?.amount ? moneyText(plan.amount) : null;
   return (
-    <fieldset className={styles['choices']}>
-      <legend className="sr-only">Sum</legend>
-      <label className={styles['choice']}>
-        <input
-          type="radio"
-          name="sum"
-          checked={!draft.isPart}
-          onChange={() => change({ isPart: false })}
-        />
-        <span className="grow">All that is left</span>
-        {all !== null && <strong className="num">{all}</strong>}
-      </label>
-      <label className={styles['choice']}>
-        <input
-          type="radio"
-          name="sum"
-          checked={draft.isPart}
-          onChange={() => change({ isPart: true })}
-        />
-        <span className="grow">A part</span>
-      </label>
-    </fieldset>
+    <Choices
+      legend="Sum"
+      isBeside
+      choices={[
+        {
+          value: 'all',
+          label: 'All that is left',
+          end: all !== null && <strong className="num">{all}</strong>,
+        },
+        { value: 'part', label: 'A part' },
+      ]}
+      chosen={draft.isPart ? 'part' : 'all'}
+      onChoose={(value) => change({ isPart: value === 'part' })}
+    />
   );
 }
 

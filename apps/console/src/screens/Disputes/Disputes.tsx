@@ -1,9 +1,9 @@
 import { IconScale } from '@tabler/icons-react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
+import { usePages } from '../../features/reading/pages.tsx';
 import { Reading } from '../../features/reading/Reading.tsx';
 import { useProject } from '../../router/address.ts';
-import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { DataTable } from '../../ui/DataTable/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -43,25 +43,17 @@ export function Disputes() {
 
 function DisputeList({ state }: { readonly state: State }) {
   const project = useProject();
-  const navigate = useNavigate();
-  const [params, setParams] = useSearchParams();
-  const after = params.get('after');
+  const { place, buttons } = usePages();
   const query = useCall(
     'disputes',
     {
       state,
       limit: '50',
       ...(project === null ? {} : { project }),
-      ...(after === null ? {} : { after }),
+      ...place,
     },
     { everyMs: 30_000 },
   );
-  const further = (cursor: string): void =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      next.set('after', cursor);
-      return next;
-    });
   return (
     <Reading query={query} failed="The disputes could not be read.">
       {({ items, next, now }) =>
@@ -74,23 +66,7 @@ function DisputeList({ state }: { readonly state: State }) {
             rows={items}
             rowKey={({ id }) => id}
             hasRowKeys
-            footer={
-              after === null && next === null ? undefined : (
-                <>
-                  <span className="grow" />
-                  {after !== null && (
-                    <Button size="small" onClick={() => void navigate(-1)}>
-                      Page before
-                    </Button>
-                  )}
-                  {next !== null && (
-                    <Button size="small" onClick={() => further(next)}>
-                      Next page
-                    </Button>
-                  )}
-                </>
-              )
-            }
+            footer={buttons(next)}
           />
         )
       }

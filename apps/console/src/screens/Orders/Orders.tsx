@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { KeyLine } from '../../ui/Keys/Keys.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
+import { TabBar } from '../../ui/Tabs/Tabs.tsx';
 import { useNow } from '../../ui/Time/use-now.ts';
 import { ChosenBar, useChosen } from './ChosenBar.tsx';
 import { FILTER_KEY, FilterBar } from './FilterBar.tsx';
@@ -47,7 +48,7 @@ export function Orders() {
   const projectName = me.projects.find(({ code }) => code === project)?.name ?? project;
   return (
     <Page title="Orders" note={orders.data && !orders.isPlaceholderData && countText(orders.data)}>
-      <nav className={styles['views']} aria-label="Views">
+      <TabBar label="Views">
         {VIEWS.map((each) => {
           const isCurrent = each.view === view && !hasFilters;
           return (
@@ -60,7 +61,7 @@ export function Orders() {
             </Link>
           );
         })}
-      </nav>
+      </TabBar>
       <FilterBar
         view={view}
         filters={filters}

@@ -5,11 +5,11 @@ import { isDanger, labelOf } from '../../features/step/step-text.ts';
 import { type RequestFile, StepFields } from '../../features/step/StepFields.tsx';
 import { StepPlan } from '../../features/step/StepPlan.tsx';
 import { useStep } from '../../features/step/use-step.ts';
+import { Choices } from '../../ui/Choices/Choices.tsx';
 import { useKeys } from '../../ui/Keys/keys.ts';
 import { Key } from '../../ui/Keys/Keys.tsx';
 import { moneyText } from '../../ui/Money/money-text.ts';
 import { Drawer } from '../../ui/Split/Split.tsx';
-import styles from './Requests.module.css';
 
 type Choice = {
   readonly label: string;
@@ -57,21 +57,16 @@ export function Decide(props: Props) {
   );
   if (choice === undefined) return null;
   const picker = (
-    <fieldset className={styles['choices']}>
-      <legend className="sr-only">Decision</legend>
-      {choices.map(({ label }, index) => (
-        <label key={label} className={styles['choice']}>
-          <input
-            type="radio"
-            name="decision"
-            checked={index === at}
-            onChange={() => setAt(index)}
-          />
-          <span className="grow">{label}</span>
-          <Key name={String(index + 1)} />
-        </label>
-      ))}
-    </fieldset>
+    <Choices
+      legend="Decision"
+      choices={choices.map(({ label }, index) => ({
+        value: String(index),
+        label,
+        end: <Key name={String(index + 1)} />,
+      }))}
+      chosen={String(choices.indexOf(choice))}
+      onChoose={(value) => setAt(Number(value))}
+    />
   );
   return <DecideBy key={choice.kind} {...props} choice={choice} picker={picker} />;
 }

@@ -6,7 +6,7 @@ import { labelOf } from '../../features/step/step-text.ts';
 import { useStep } from '../../features/step/use-step.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
-import { Choices, Country, OpensAgain, Refused } from './SwitchFields.tsx';
+import { ServiceChoices, Country, OpensAgain, Refused } from './SwitchFields.tsx';
 import type { Choice, Switch } from './service-file.ts';
 import type { Undo } from './use-switches.ts';
 
@@ -51,7 +51,7 @@ export function SwitchDialog(props: Props) {
       }
     >
       <div className="stack">
-        {open.of === 'service' && <Choices choice={choice} onChoice={setChoice} />}
+        {open.of === 'service' && <ServiceChoices choice={choice} onChoice={setChoice} />}
         {open.of === 'method' && open.state === 'off' && (
           <Country method={open.method} country={country} onCountry={setCountry} />
         )}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { Step } from '../../features/step/use-step.ts';
 import { Button } from '../../ui/Button/Button.tsx';
+import { Choices } from '../../ui/Choices/Choices.tsx';
 import { Field } from '../../ui/Field/Field.tsx';
 import { fullText } from '../../ui/Time/time-text.ts';
 import { TextArea } from '../../ui/TextArea/TextArea.tsx';
@@ -14,7 +15,7 @@ const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'closed', label: 'Close' },
 ];
 
-export function Choices({
+export function ServiceChoices({
   choice,
   onChoice,
 }: {
@@ -22,20 +23,13 @@ export function Choices({
   readonly onChoice: (choice: Choice) => void;
 }) {
   return (
-    <fieldset className={styles['choices']}>
-      <legend className="sr-only">What to change</legend>
-      {CHOICES.map(({ value, label }) => (
-        <label key={value} className={styles['choice']}>
-          <input
-            type="radio"
-            name="choice"
-            checked={choice === value}
-            onChange={() => onChoice(value)}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
+    <Choices
+      legend="What to change"
+      isBeside
+      choices={CHOICES}
+      chosen={choice}
+      onChoose={(value) => onChoice(CHOICES.find((each) => each.value === value)?.value ?? choice)}
+    />
   );
 }
 

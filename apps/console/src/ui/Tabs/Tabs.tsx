@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import styles from './Tabs.module.css';
 
@@ -27,7 +28,7 @@ export function Tabs({
     return `?${next}`;
   };
   return (
-    <nav className={styles['tabs']} aria-label={label}>
+    <TabBar label={label}>
       {tabs.map(({ value, label: text, count }) => (
         <Link
           key={value}
@@ -40,6 +41,21 @@ export function Tabs({
           {count !== undefined && <span className="num muted"> {count}</span>}
         </Link>
       ))}
+    </TabBar>
+  );
+}
+
+/** The line of tabs; `aria-current` marks the link that is open. */
+export function TabBar({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <nav className={styles['tabs']} aria-label={label}>
+      {children}
     </nav>
   );
 }

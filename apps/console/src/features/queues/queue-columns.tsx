@@ -8,7 +8,7 @@ import { moneyText } from '../../ui/Money/money-text.ts';
 import { Time } from '../../ui/Time/Time.tsx';
 
 /** Columns of everything that waits: since when, what, for whom, what was said, what comes next. */
-export const workColumns = (now: number): readonly Column<WorkRow>[] => [
+export const queueColumns = (now: number): readonly Column<WorkRow>[] => [
   {
     key: 'since',
     head: 'Since, UTC',

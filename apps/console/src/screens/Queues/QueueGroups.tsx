@@ -3,13 +3,13 @@ import type { WorkRow } from '@webpay/contract/console/shapes';
 import { StepRow } from '../../features/step/Steps.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { DataTable } from '../../ui/DataTable/DataTable.tsx';
-import { workColumns } from '../../features/work/work-columns.tsx';
-import styles from './Work.module.css';
+import { queueColumns } from '../../features/queues/queue-columns.tsx';
+import styles from './Queues.module.css';
 
 type Groups = ConsoleResult<'unresolved'>;
 
-/** The waiting work by its cause: one card each, with the steps for all of its rows. */
-export function WorkGroups({ data: { groups, now } }: { readonly data: Groups }) {
+/** A queue by cause: one card each, with the steps for all of its rows. */
+export function QueueGroups({ data: { groups, now } }: { readonly data: Groups }) {
   return groups.map((group) => (
     <div key={group.id} className={styles['group']} data-tone={group.tone}>
       <Card
@@ -25,7 +25,7 @@ export function WorkGroups({ data: { groups, now } }: { readonly data: Groups })
         <div className={styles['rows']}>
           <DataTable<WorkRow>
             caption={group.cause}
-            columns={workColumns(now)}
+            columns={queueColumns(now)}
             rows={group.rows}
             rowKey={({ id }) => id}
             hasRowKeys={group.id === groups[0]?.id}

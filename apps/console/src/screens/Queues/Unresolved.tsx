@@ -5,7 +5,7 @@ import { useProject } from '../../router/address.ts';
 import { Card } from '../../ui/Card/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
-import { WorkGroups } from './WorkGroups.tsx';
+import { QueueGroups } from './QueueGroups.tsx';
 
 /** Payments, refunds and messages without a certain result. */
 export function Unresolved() {
@@ -22,7 +22,7 @@ export function Unresolved() {
               </EmptyState>
             </Card>
           ) : (
-            <WorkGroups data={data} />
+            <QueueGroups data={data} />
           )
         }
       </Reading>
