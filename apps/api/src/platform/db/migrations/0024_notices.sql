@@ -22,7 +22,9 @@ create trigger outbox_notify after insert on outbox_mails
   for each row when (new.kind <> 'reminder') execute function notify_mail();
 -- A dispute released it, or an operator sends it again.
 create trigger outbox_notify_again after update of held_since, parked_at on outbox_mails
-  for each row when (new.held_since is null and new.parked_at is null and new.ended_at is null) execute function notify_mail();
+  for each row when ((old.held_since is not null or old.parked_at is not null)
+    and new.held_since is null and new.parked_at is null and new.ended_at is null)
+  execute function notify_mail();
 
 create function notify_inbox() returns trigger language plpgsql as $$
 begin
