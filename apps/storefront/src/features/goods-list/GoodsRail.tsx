@@ -95,7 +95,7 @@ function Category(props: {
       aria-pressed={goodsList.category === id}
       onClick={() => goodsList.setCategory(id)}
     >
-      {first && <img className={styles.picture} src={first.image} alt="" loading="lazy" />}
+      {first && <LazyImage className={styles.picture} src={first.image} alt="" />}
       <span>{props.name}</span>
       <span className={`num ${styles.count}`}>{formatNumber(goods.length, lang)}</span>
     </button>
