@@ -41,7 +41,7 @@ export default defineConfig({
     baseURL: process.env['WEBPAY_E2E_URL'] ?? 'http://localhost:4000',
     browserName: 'chromium',
     viewport: { width: 360, height: 800 },
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1,
     hasTouch: true,
     isMobile: true,
     locale: 'en-US',

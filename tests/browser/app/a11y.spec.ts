@@ -90,7 +90,7 @@ test('[A05, A09] every screen has large touch targets, fits 200 % zoom and wide 
   }
 });
 
-test('[A09] browser zoom by keys and wheel stays possible, Escape is blocked, and the viewport limits no zoom', async ({
+test('[A09] browser zoom by keys and wheel stays possible, Escape is blocked, and the viewport limits no zoom @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');

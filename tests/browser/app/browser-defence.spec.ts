@@ -61,7 +61,9 @@ test('no screen violates its content security policies, report-only ones include
   expect(violations).toEqual([]);
 });
 
-test('a page that violates its content security policies is detected', async ({ browser }) => {
+test('a page that violates its content security policies is detected @full', async ({
+  browser,
+}) => {
   // A context of its own: the fixture fails on violations.
   const context = await browser.newContext();
   const violations = await listenForViolations(context);

@@ -63,7 +63,7 @@ for (const [path, name, title] of [
   });
 }
 
-test('[R20] an unknown address shows a signpost on white whose sign names the shop', async ({
+test('[R20] an unknown address shows a signpost on white whose sign names the shop @full', async ({
   page,
 }) => {
   await page.goto('/nowhere/at/all');
@@ -123,7 +123,7 @@ const ZONE_OF_NOON = `Etc/GMT${hour < 12 ? `-${12 - hour}` : `+${hour - 12}`}`;
 test.describe('at noon', () => {
   test.use({ timezoneId: ZONE_OF_NOON });
 
-  test('[R04, E01] a maintenance with an end leads to its page, which tells the end in local time, waits for it and returns (15.7)', async ({
+  test('[R04, E01] a maintenance with an end leads to its page, which tells the end in local time, waits for it and returns (15.7) @full', async ({
     page,
   }) => {
     const end = Date.now() + 2 * 3_600_000;

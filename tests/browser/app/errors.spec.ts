@@ -158,7 +158,7 @@ test('[A15] a toast closes after two seconds @full', async ({ page }) => {
   await expect(toast).toBeHidden();
 });
 
-test('[E06] a refused goods list shows the error in its place and can be retried', async ({
+test('[E06] a refused goods list shows the error in its place and can be retried @full', async ({
   page,
 }) => {
   await signIn(page);

@@ -5,7 +5,7 @@ import { sayIn } from '../../support/browser/texts.ts';
 const zh = sayIn('zh');
 const de = sayIn('de');
 
-test('[F14] a switch to Chinese and back is remembered, and the server renders the chosen language', async ({
+test('[F14] a switch to Chinese and back is remembered, and the server renders the chosen language @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -31,7 +31,7 @@ test('[F14] a switch to Chinese and back is remembered, and the server renders t
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('[F14] the picker opens at the chosen language, however far down its list', async ({
+test('[F14] the picker opens at the chosen language, however far down its list @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');

@@ -33,7 +33,9 @@ test('[R19] /login shows the last game first, two columns wide, in 2, 3 and 4 co
   }
 });
 
-test('/login has no barriers: its texts have a dark ground of their own', async ({ page }) => {
+test('/login has no barriers: its texts have a dark ground of their own @full', async ({
+  page,
+}) => {
   await page.goto('/login');
   await isTakenOver(page);
   expect(await findBarriers(page)).toEqual([]);

@@ -22,8 +22,10 @@ function findWide(): readonly string[] {
   ];
 }
 
-for (const project of PROJECTS) {
-  test(`[A01, A03, A05] every screen of ${project.code} in en and zh fits 320, 360 and 1280 px and has no accessibility violation @full`, async ({
+// Layout and colours are the theme's: a language a project is enough; overflow.spec measures all 21.
+for (const [index, project] of PROJECTS.entries()) {
+  const lang = index % 2 === 0 ? 'en' : 'zh';
+  test(`[A01, A03, A05] every screen of ${project.code} in ${lang} fits 320, 360 and 1280 px and has no accessibility violation @full`, async ({
     page,
   }) => {
     const { home, ...later } = STOPS;
@@ -36,11 +38,10 @@ for (const project of PROJECTS) {
     async function look(name: string, open: () => Promise<void>): Promise<void> {
       await test.step(name, async () => {
         await open();
-        await fits(`${name} in en`);
-        // Colours depend on the theme only: one language is enough.
+        // Colours depend on the theme only, so they are checked before the language changes.
         expect(await findBarriers(page), name).toEqual([]);
-        await speak(page, project.code, 'zh');
-        await fits(`${name} in zh`);
+        if (lang !== 'en') await speak(page, project.code, lang);
+        await fits(`${name} in ${lang}`);
       });
     }
 

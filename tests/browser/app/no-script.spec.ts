@@ -21,7 +21,7 @@ for (const [path, name] of [
   });
 }
 
-test('without script a page of no project says so without a mail link', async ({ page }) => {
+test('without script a page of no project says so without a mail link @full', async ({ page }) => {
   await page.goto('/login');
   await expect(page.locator('[data-no-script]')).toContainText('This shop needs JavaScript.');
   await expect(page.locator('[data-no-script] a')).toHaveCount(0);

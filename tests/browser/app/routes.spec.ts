@@ -43,7 +43,7 @@ test('[R03, R04] /error redirects to the maintenance page, which leads on to /lo
   await expect(page).toHaveURL('/login');
 });
 
-test('[R04] the maintenance page wears the theme of the last project and leads back to it', async ({
+test('[R04] the maintenance page wears the theme of the last project and leads back to it @full', async ({
   page,
 }) => {
   await page.goto('/dr2');
@@ -81,7 +81,7 @@ for (const [what, address] of MISSING) {
   });
 }
 
-test('[R18] /webpay/404 answers 404 and links to the last project', async ({ page }) => {
+test('[R18] /webpay/404 answers 404 and links to the last project @full', async ({ page }) => {
   await keep(page, { project: 'cgg' });
   const response = await page.goto('/webpay/404');
   expect(response?.status()).toBe(404);

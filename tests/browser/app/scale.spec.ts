@@ -30,7 +30,7 @@ const RULE: readonly (readonly [number, string])[] = [
   [1280, '50px'],
 ];
 
-test('[A05] the root font is a tenth of the width, 50 px from 500 px, 20 px below 200 px, also after a resize', async ({
+test('[A05] the root font is a tenth of the width, 50 px from 500 px, 20 px below 200 px, also after a resize @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -40,7 +40,9 @@ test('[A05] the root font is a tenth of the width, 50 px from 500 px, 20 px belo
   }
 });
 
-test('[A05] the stylesheet alone gives the same sizes without scripts', async ({ browser }) => {
+test('[A05] the stylesheet alone gives the same sizes without scripts @full', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${addresses().url}/miniflix`);
@@ -65,7 +67,9 @@ for (const dpr of [1, 2, 3]) {
   });
 }
 
-test('[A05] a turned phone is scaled to its width although content is wider', async ({ page }) => {
+test('[A05] a turned phone is scaled to its width although content is wider @full', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 800, height: 360 });
   await page.goto('/miniflix');
   await page.evaluate(() => {
@@ -96,7 +100,9 @@ test('[A05, A10] a page restored from the back-forward cache is scaled and reloa
   await reloaded;
 });
 
-test('[A09] Escape closes no dialog, and pinch and double tap do not zoom', async ({ page }) => {
+test('[A09] Escape closes no dialog, and pinch and double tap do not zoom @full', async ({
+  page,
+}) => {
   await page.goto('/miniflix');
   await page.getByRole('button', { name: 'Find my ID' }).click();
   const help = page.getByRole('dialog', { name: 'Where to find your ID' });

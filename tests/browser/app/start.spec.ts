@@ -161,7 +161,7 @@ test('[S01, S04] a phone whose clock is years behind takes over the rendered goo
   await expect(page.locator('[data-reward=line]:visible')).toBeVisible();
 });
 
-test('[S04, F02] goods selected before the script loads stay selected', async ({ page }) => {
+test('[S04, F02] goods selected before the script loads stay selected @full', async ({ page }) => {
   await signIn(page);
   const release = await openWithoutScript(page, '/miniflix/goodsList');
   for (const name of ['60 Gems', '125 Gems', '300 Gems', '125 Gems']) {

@@ -243,7 +243,7 @@ test('[C09, F02, F03, R09, R24, E08] two chosen goods go to the checkout, and ch
   expect(await capturesOf(orders)).toEqual([]);
 });
 
-test('[F03, E02] counts changed offline are kept, marked unsaved, and saved when online', async ({
+test('[F03, E02] counts changed offline are kept, marked unsaved, and saved when online @full', async ({
   page,
   context,
 }) => {

@@ -3,7 +3,7 @@ import { listedGood } from '../../support/browser/checkout.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[F02, F03] Check out of selected goods shows what the cart already holds before it is paid (15.6)', async ({
+test('[F02, F03] Check out of selected goods shows what the cart already holds before it is paid (15.6) @full', async ({
   page,
 }) => {
   const shopper = await signIn(page);

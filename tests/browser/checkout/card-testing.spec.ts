@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/test.ts';
 
 const CREATE = '**/api/recharge/order/create';
 
-test('card testing: the payment page asks for an image code, sends it with its handle, and tells a pause (14.11)', async ({
+test('card testing: the payment page asks for an image code, sends it with its handle, and tells a pause (14.11) @full', async ({
   page,
 }) => {
   const sent: URLSearchParams[] = [];
@@ -56,7 +56,7 @@ test('card testing: the payment page asks for an image code, sends it with its h
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
 });
 
-test('card testing: a pause counts down, and shows on a screen that ends above it (14.11)', async ({
+test('card testing: a pause counts down, and shows on a screen that ends above it (14.11) @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 800, height: 360 });
@@ -73,7 +73,7 @@ test('card testing: a pause counts down, and shows on a screen that ends above i
   await expect(pause).toContainText(/You can try again in (?:9|10) minutes\./);
 });
 
-test('a country without a method leads to customer service (14.1)', async ({ page }) => {
+test('a country without a method leads to customer service (14.1) @full', async ({ page }) => {
   await page.route('**/api/recharge/product/pay_channel', (route) =>
     route.fulfill(answerOf(200, { country: 'US', channels: [] })),
   );

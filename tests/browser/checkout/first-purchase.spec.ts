@@ -33,7 +33,7 @@ async function deviceOf(browser: Browser, cid: string): Promise<Page> {
   return page;
 }
 
-test('[F04, F06] a first purchase is doubled in the order and the mail, and then gone on every device (15.5)', async ({
+test('[F04, F06] a first purchase is doubled in the order and the mail, and then gone on every device (15.5) @full', async ({
   page,
   browser,
 }) => {

@@ -29,7 +29,7 @@ test('[F05] a double click on Pay charges once', async ({ page }) => {
   await expectMails(shopper, 1);
 });
 
-test('[F05] Pay pressed again while the first request is pending charges once', async ({
+test('[F05] Pay pressed again while the first request is pending charges once @full', async ({
   page,
 }) => {
   const orders = watchOrders(page);
@@ -76,7 +76,7 @@ test('[F06] Back after paying leads to no second payment @full', async ({ page }
   await expectMails(shopper, 1);
 });
 
-test('[F05] two tabs with the same checkout charge once', async ({ page, context }) => {
+test('[F05] two tabs with the same checkout charge once @full', async ({ page, context }) => {
   const orders = watchOrders(page);
   const shopper = await signIn(page);
   await openCheckout(page);

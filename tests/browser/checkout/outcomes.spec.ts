@@ -39,7 +39,7 @@ async function expectArrived(page: Page, orders: ReadonlySet<string>, { cid, ser
 }
 
 test.describe('payment outcomes', () => {
-  test('[F06, S08] a declined card is reported, charges nothing, and the order is paid with another card', async ({
+  test('[F06, S08] a declined card is reported, charges nothing, and the order is paid with another card @full', async ({
     page,
   }) => {
     const orders = watchOrders(page);
@@ -64,7 +64,7 @@ test.describe('payment outcomes', () => {
     await expectNotPaid(page, orders, 'Not enough funds on this card');
   });
 
-  test('[F06, R10, S08] a challenged payment succeeds after approval at the bank', async ({
+  test('[F06, R10, S08] a challenged payment succeeds after approval at the bank @full', async ({
     page,
   }) => {
     const orders = watchOrders(page);
@@ -105,7 +105,9 @@ test.describe('payment outcomes', () => {
     await expectArrived(page, orders, shopper);
   });
 
-  test('[F04, F06, S08] a PayPal payment approved in its popup succeeds', async ({ page }) => {
+  test('[F04, F06, S08] a PayPal payment approved in its popup succeeds @full', async ({
+    page,
+  }) => {
     const orders = watchOrders(page);
     const shopper = await signIn(page);
     await openCheckout(page);

@@ -50,7 +50,9 @@ test('[F05] the card form groups digits, shows the brand and focuses the first i
   await expect(page).not.toHaveURL(/#order=/);
 });
 
-test('[F05] no request to the shop and no storage holds the card number', async ({ page }) => {
+test('[F05] no request to the shop and no storage holds the card number @full', async ({
+  page,
+}) => {
   const { url } = addresses();
   const toUs: string[] = [];
   page.on('request', (request) => {

@@ -4,7 +4,7 @@ import { consoleTest as test, operatorAddress } from '../../support/browser/cons
 import { addAuthenticator, codeOf, PASSWORD } from '../../support/browser/operators.ts';
 import { expect } from '../../support/browser/test.ts';
 
-test('an invited admin joins, adds a passkey, signs in by it and by a recovery code, and checks the audit log', async ({
+test('an invited admin joins, adds a passkey, signs in by it and by a recovery code, and checks the audit log @full', async ({
   page,
 }) => {
   const name = `ana-${Date.now() % 1_000_000}`;

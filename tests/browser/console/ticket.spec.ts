@@ -9,7 +9,7 @@ import { addresses } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
 
-test('a pasted order number leads to its cause in two actions, and its answer is copied within four', async ({
+test('a pasted order number leads to its cause in two actions, and its answer is copied within four @full', async ({
   page,
 }) => {
   const shopper = await createShopper(addresses());

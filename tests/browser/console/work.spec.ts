@@ -70,7 +70,7 @@ test('support decides three requests in a row: all back, a part back, and no @fu
   expect(states).toEqual(['approved', 'approved', 'rejected']);
 });
 
-test('a refund within the limit is confirmed with a code, and shows on the order', async ({
+test('a refund within the limit is confirmed with a code, and shows on the order @full', async ({
   page,
 }) => {
   const { shopper, order, id } = await delivered();

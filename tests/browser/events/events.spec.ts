@@ -27,7 +27,7 @@ test('[F10, R17] a reward claimed in another tab counts as claimed, and the page
   await expectMails(shopper, 2);
 });
 
-test('[F10, R17] offline nothing can be claimed; a failed card/info is reported and can be retried', async ({
+test('[F10, R17] offline nothing can be claimed; a failed card/info is reported and can be retried @full', async ({
   page,
   context,
 }) => {
@@ -52,7 +52,7 @@ test('[F10, R17] offline nothing can be claimed; a failed card/info is reported 
   await expect(foot(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[F09, R16] a failed claim is reported and can be retried; offline nothing can be claimed', async ({
+test('[F09, R16] a failed claim is reported and can be retried; offline nothing can be claimed @full', async ({
   page,
   context,
 }) => {

@@ -78,7 +78,7 @@ test.describe('on a wide screen', () => {
   });
 });
 
-test('[F09, R07] the next reward’s line keeps its place: no good moves when the points arrive', async ({
+test('[F09, R07] the next reward’s line keeps its place: no good moves when the points arrive @full', async ({
   page,
 }) => {
   const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();

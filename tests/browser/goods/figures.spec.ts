@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[F02, F06] the goods list states a gain over the game and a worth of packs, only with their figures', async ({
+test('[F02, F06] the goods list states a gain over the game and a worth of packs, only with their figures @full', async ({
   page,
 }) => {
   await signIn(page);
@@ -16,7 +16,7 @@ test('[F02, F06] the goods list states a gain over the game and a worth of packs
   await expect(page.getByRole('dialog')).toContainText('Worth $59.13');
 });
 
-test('[F02, F06] home states the same gain and worth to a visitor without a character', async ({
+test('[F02, F06] home states the same gain and worth to a visitor without a character @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -27,7 +27,9 @@ test('[F02, F06] home states the same gain and worth to a visitor without a char
   );
 });
 
-test('[R17, F06] the weekly card states how many times as much it gives', async ({ page }) => {
+test('[R17, F06] the weekly card states how many times as much it gives @full', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/miniflix/activity/card');
   const card = page.getByRole('region', { name: 'Weekly Card' });

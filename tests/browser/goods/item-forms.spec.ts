@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { freshCid, signIn } from '../../support/browser/player.ts';
 import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
-import { expect, fullUnless, test } from '../../support/browser/test.ts';
+import { expect, test } from '../../support/browser/test.ts';
 
 const PACK = 'Blockbuster chest';
 const WIDE = { width: 1280, height: 800 };
@@ -101,7 +101,9 @@ test('[A05, A09] arrow keys on the goods change the item in the pane and keep th
   await expect(card(page, 'Matinee pack')).toBeFocused();
 });
 
-test('[R24, A05] Back closes the item in the pane and stays on the page', async ({ page }) => {
+test('[R24, A05] Back closes the item in the pane and stays on the page @full', async ({
+  page,
+}) => {
   await openShelf(page, WIDE);
   await card(page, PACK).click();
   await expect(itemOf(page)).toBeVisible();
@@ -116,7 +118,7 @@ for (const [name, width, height] of [
   ['a phone on its side', 800, 360],
   ['a small phone on its side', 640, 360],
 ] as const) {
-  test(`[A05, A09, R07] on ${name} a pack opens at the side, nothing behind it takes a press, and ✕ returns the focus${fullUnless(width !== 640)}`, async ({
+  test(`[A05, A09, R07] on ${name} a pack opens at the side, nothing behind it takes a press, and ✕ returns the focus @full`, async ({
     page,
   }) => {
     await openShelf(page, { width, height });

@@ -7,7 +7,7 @@ for (const [result, said] of [
   ['approve', 'Paid. Your items are on their way.'],
   ['reject', 'Your bank declined the payment'],
 ] as const) {
-  test(`[F06, F15, S08] a payment that waits for its bank is named on shelf and home until the bank answers: ${result}`, async ({
+  test(`[F06, F15, S08] a payment that waits for its bank is named on shelf and home until the bank answers: ${result} @full`, async ({
     page,
   }) => {
     const shown = await listenTo(page);

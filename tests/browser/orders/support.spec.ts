@@ -19,7 +19,7 @@ async function mailOn(page: Page): Promise<{ to: string; subject: string; body: 
   return { to: url.pathname, subject: said('subject'), body: said('body') };
 }
 
-test('[F16] customer service opens on home and on a result, with order and character in the mail', async ({
+test('[F16] customer service opens on home and on a result, with order and character in the mail @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an order whose delivery a person decides about promises no time that has passed (14.3)', async ({
+test('an order whose delivery a person decides about promises no time that has passed (14.3) @full', async ({
   page,
 }) => {
   const made = Date.now() - 8 * 86_400_000;

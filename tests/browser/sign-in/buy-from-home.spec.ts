@@ -32,7 +32,7 @@ test('[F02, R06] at 360×800 the ID card and the first two prices stand on one s
   expect(await bottomOf(page, '125 Gems', '$1.99')).toBeLessThan(foot?.y ?? 0);
 });
 
-test('[F02, F06] home says how much more its top-ups give than the game, as far as the list knows', async ({
+test('[F02, F06] home says how much more its top-ups give than the game, as far as the list knows @full', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -48,7 +48,7 @@ test('[F02, F06] home says how much more its top-ups give than the game, as far 
   expect(Math.max(...badges.map((each) => Number(/\d+/.exec(each)?.[0])))).toBe(most);
 });
 
-test('[F02] prices of home come with the page, without a script', async ({ browser }) => {
+test('[F02] prices of home come with the page, without a script @full', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' });
   const page = await context.newPage();
   await page.goto(`${test.info().project.use.baseURL ?? ''}/miniflix`);
@@ -85,7 +85,7 @@ test('[F01, F02, F04] a visitor buys from home before naming a character, up to 
   await expectCharged(orders, 1);
 });
 
-test('[F01, F02] the sheet and home’s ID card share their fields, and closing keeps the selection', async ({
+test('[F01, F02] the sheet and home’s ID card share their fields, and closing keeps the selection @full', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -105,7 +105,7 @@ test('[F01, F02] the sheet and home’s ID card share their fields, and closing 
   await expect(page.getByRole('button', { name: 'Buy · $1.99', exact: true })).toBeVisible();
 });
 
-test('[F01] a press on ✕ closes the sheet, though leaving the ID field brings messages that move it', async ({
+test('[F01] a press on ✕ closes the sheet, though leaving the ID field brings messages that move it @full', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -181,7 +181,7 @@ test('[F01, F02, F13] home asks for a required password first and goes on to the
   await expect(checkoutOf(page)).toBeVisible();
 });
 
-test('[F01, V04] an image code is asked for in the sheet alone, because two pictures would replace each other', async ({
+test('[F01, V04] an image code is asked for in the sheet alone, because two pictures would replace each other @full', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { chooseServer, continueButton, freshCid } from '../../support/browser/player.ts';
-import { expect, fullUnless, test } from '../../support/browser/test.ts';
+import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 
 async function boxOf(locator: Locator) {
@@ -51,7 +51,7 @@ for (const [lang, width, height] of [
   test.describe(`${lang} at ${width}×${height}`, () => {
     test.use({ locale: lang, viewport: { width, height } });
 
-    test(`[F01] at ${width}×${height} in ${lang}, typing an ID and a character that is found move no goods and no button${fullUnless(lang === 'en')}`, async ({
+    test(`[F01] at ${width}×${height} in ${lang}, typing an ID and a character that is found move no goods and no button @full`, async ({
       page,
     }) => {
       const say = sayIn(lang);
@@ -89,7 +89,7 @@ test('[F01, V03] the message about an unknown ID takes the place of its answer a
   expect((await boxOf(goods)).y).toBeCloseTo(before.y, 0);
 });
 
-test('the keyboard reaches the ID card with its button before goods, events and news', async ({
+test('the keyboard reaches the ID card with its button before goods, events and news @full', async ({
   page,
 }) => {
   await page.goto('/miniflix');

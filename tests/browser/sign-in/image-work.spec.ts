@@ -43,7 +43,7 @@ function expectSolved(sent: URLSearchParams): void {
   expect(sent.get('v_code')).toBe('AAAA');
 }
 
-test('the work of an image code is done by a worker, and sent with the code (14.12)', async ({
+test('the work of an image code is done by a worker, and sent with the code (14.12) @full', async ({
   page,
 }) => {
   const workers: string[] = [];
@@ -53,7 +53,7 @@ test('the work of an image code is done by a worker, and sent with the code (14.
   expect(workers.some((address) => address.includes('work-worker'))).toBe(true);
 });
 
-test('the work of an image code is done by the page where workers are blocked (14.12)', async ({
+test('the work of an image code is done by the page where workers are blocked (14.12) @full', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -66,7 +66,7 @@ test('the work of an image code is done by the page where workers are blocked (1
   expectSolved(await answerPicture(page));
 });
 
-test('the work of an image code is done by the page where its worker cannot load (14.12)', async ({
+test('the work of an image code is done by the page where its worker cannot load (14.12) @full', async ({
   page,
 }) => {
   await page.route('**/assets/work-worker*', (route) => route.abort());

@@ -134,7 +134,7 @@ test('[S07, R22] logging out keeps an open payment in another tab as an order ov
   await expectPaid(other);
 });
 
-test('[S07, E02] logging out offline takes effect at once and reaches the server when online', async ({
+test('[S07, E02] logging out offline takes effect at once and reaches the server when online @full', async ({
   page,
   context,
 }) => {
