@@ -119,7 +119,8 @@ export const CONSOLE_CALLS = {
   /** The proof signs ADDS_PASSKEY. Null: the first passkey of an operator whose session began with a link. */
   newPasskeyChallenge: define(v.object({ step_up: stepUp }), v.object({ id, options: webauthn })),
   addPasskey: define(v.object({ id, name: text(64), response: webauthn }), passkey),
-  removePasskey: define(v.object({ id }), done),
+  /** The proof signs `removesPasskey(id)`. */
+  removePasskey: define(v.object({ id, step_up: stepUp }), done),
   endSession: define(v.object({ id }), done),
   search: define(
     v.object({ text: text(200), project: v.optional(id) }),

@@ -16,6 +16,8 @@ export type Operation = {
 export const CONSOLE_API = '/console/api/v1';
 /** Stands for the plan where a proof confirms a new passkey. */
 export const ADDS_PASSKEY = 'add a passkey';
+/** Stands for the plan where a proof confirms that one's own passkey goes. */
+export const removesPasskey = (id: string): string => `remove the passkey ${id}`;
 
 export const OPERATIONS = {
   signInByPassword: {
@@ -75,10 +77,10 @@ export const OPERATIONS = {
     summary: 'Registers a passkey.',
   },
   removePasskey: {
-    method: 'DELETE',
-    path: '/me/passkeys/:id',
+    method: 'POST',
+    path: '/me/passkeys/:id/removal',
     needs: 'session',
-    summary: 'Removes one of the own passkeys.',
+    summary: 'Removes one of the own passkeys, with a code or a passkey as proof.',
   },
   endSession: {
     method: 'DELETE',

@@ -6,10 +6,11 @@ import type { Ctx } from '../../context.ts';
 import { listAudit } from '../audit/list-audit.ts';
 import type { Client, Operator } from './operator.ts';
 import { addPasskey, newPasskeyChallenge } from '../actions/add-passkey.ts';
-import { passkeyChallenge, removePasskey, signInByPasskey } from './passkeys.ts';
+import { removePasskey } from '../actions/remove-passkey.ts';
+import { passkeyChallenge, signInByPasskey } from './passkeys.ts';
 import { mySecurity } from './sessions.ts';
 import { signInByPassword } from './sign-in.ts';
-import { ADDS_PASSKEY } from '@webpay/contract/console/operations';
+import { ADDS_PASSKEY, removesPasskey } from '@webpay/contract/console/operations';
 import type { StepUp } from '@webpay/contract/console/plan';
 import { stepUpChallenge } from '../actions/step-up.ts';
 
@@ -55,6 +56,16 @@ async function signIn(
 ) {
   const { id, options } = await passkeyChallenge(ctx);
   return signInByPasskey(ctx, { id, response: passkey.signIn(options, changed) }, from);
+}
+
+/** A passkey's proof, bound to what it confirms. */
+async function proofOf(
+  { operator, passkey }: Awaited<ReturnType<typeof registered>>,
+  planHash: string,
+): Promise<StepUp> {
+  const asked = await stepUpChallenge(ctx, operator, { plan_hash: planHash });
+  if ('refused' in asked) throw new Error(asked.refused.detail);
+  return { by: 'passkey', id: asked.id, response: passkey.signIn(asked.options) };
 }
 
 const handleOf = ({ id }: Operator) => Buffer.from(id).toString('base64url');
@@ -170,19 +181,14 @@ describe('a passkey', () => {
 
   test('is added with a new code or an older passkey: a stolen session alone adds none', async () => {
     const own = await registered('Proves');
-    const { operator, passkey } = own;
+    const { operator } = own;
     const challenge = (step_up: StepUp, who = operator) =>
       newPasskeyChallenge(ctx, who, { step_up }, elsewhere());
     const wrong = { refused: { status: 423, code: 'wrong_step_up' } };
     expect(await challenge(null)).toMatchObject({ refused: { status: 423, code: 'step_up' } });
     expect(await challenge({ by: 'code', code: '000000' })).toMatchObject(wrong);
-    const proofOf = async (planHash: string): Promise<StepUp> => {
-      const asked = await stepUpChallenge(ctx, operator, { plan_hash: planHash });
-      if ('refused' in asked) throw new Error(asked.refused.detail);
-      return { by: 'passkey', id: asked.id, response: passkey.signIn(asked.options) };
-    };
-    expect(await challenge(await proofOf('the plan of a step'))).toMatchObject(wrong);
-    expect(await challenge(await proofOf(ADDS_PASSKEY))).toHaveProperty('options');
+    expect(await challenge(await proofOf(own, 'the plan of a step'))).toMatchObject(wrong);
+    expect(await challenge(await proofOf(own, ADDS_PASSKEY))).toHaveProperty('options');
   });
 
   test('is added by a session of a link as the first one, also by two answers at once', async () => {
@@ -205,18 +211,24 @@ describe('a passkey', () => {
     );
   });
 
-  test('is removed by its operator with a second factor, and signs in no more', async () => {
-    const { operator, passkey, added } = await registered('Removes');
-    const other = await joinedOperator(ctx, 'Not mine');
+  test('is removed with a proof for this very passkey, and signs in no more', async () => {
+    const own = await registered('Removes');
+    const { operator, passkey, added } = own;
     const { id } = added;
-    expect(await removePasskey(ctx, other.operator, { id }, FROM)).toMatchObject({
+    const remove = (step_up: StepUp, who = operator) =>
+      removePasskey(ctx, who, { id, step_up }, elsewhere());
+    expect(await remove(null)).toMatchObject({ refused: { status: 423, code: 'step_up' } });
+    expect(await remove(await proofOf(own, ADDS_PASSKEY))).toMatchObject({
+      refused: { code: 'wrong_step_up' },
+    });
+    const other = await registered('Not mine');
+    expect(await remove(await proofOf(other, removesPasskey(id)), other.operator)).toMatchObject({
       refused: { status: 404 },
     });
-    const byLink = { ...operator, hasSecondFactor: false };
-    expect(await removePasskey(ctx, byLink, { id }, FROM)).toMatchObject({
+    expect(await remove(null, { ...operator, hasSecondFactor: false })).toMatchObject({
       refused: { status: 403 },
     });
-    expect(await removePasskey(ctx, operator, { id }, FROM)).toEqual({ done: true });
+    expect(await remove(await proofOf(own, removesPasskey(id)))).toEqual({ done: true });
     expect(await signIn(passkey)).toMatchObject(WRONG);
   });
 });

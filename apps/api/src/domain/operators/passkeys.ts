@@ -14,19 +14,17 @@ import {
   refused,
   refusedFor,
   type Client,
-  type Operator,
   type Refused,
   type SignedIn,
 } from './operator.ts';
 import {
-  dropPasskey,
   passkeyByCredential,
   passkeyUsed,
   saveChallenge,
   takeChallenge,
 } from './passkey-queries.ts';
 import { CHALLENGE_LIFE_MS } from './rules.ts';
-import { needsSecondFactor, openOperatorSession } from './sessions.ts';
+import { openOperatorSession } from './sessions.ts';
 
 /** The browser's answer, whose form the library checks. */
 export type Answer = { readonly id: string; readonly response: Readonly<Record<string, unknown>> };
@@ -111,24 +109,6 @@ export async function counterOf(
   const expected = Buffer.from(passkey.operator_id, 'utf8').toString('base64url');
   if (userHandle !== undefined && userHandle !== expected) return null;
   return found.authenticationInfo.newCounter;
-}
-
-/** Removes one of the operator's own passkeys. */
-export async function removePasskey(
-  ctx: Ctx,
-  operator: Operator,
-  { id }: { readonly id: string },
-  from: Client,
-): Promise<ConsoleResult<'removePasskey'> | Refused> {
-  if (!operator.hasSecondFactor) return needsSecondFactor();
-  return ctx.db.transaction(async (tx) => {
-    const dropped = await tx.maybe(dropPasskey, { id, operatorId: operator.id });
-    if (dropped === null)
-      return refused(404, 'no_such_passkey', 'This passkey is removed already.');
-    const step = passkeyStep('passkey.remove', id, dropped.name);
-    await appendAudit(tx, entryOf(ctx, operator, from, step));
-    return { done: true };
-  });
 }
 
 export function passkeyStep(action: string, objectId: string, name: string) {

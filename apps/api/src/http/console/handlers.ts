@@ -16,11 +16,8 @@ import { search } from '../../domain/console/search.ts';
 import { join, readInvitation } from '../../domain/operators/join.ts';
 import type { Operator, Refused, SignedIn } from '../../domain/operators/operator.ts';
 import { addPasskey, newPasskeyChallenge } from '../../domain/actions/add-passkey.ts';
-import {
-  passkeyChallenge,
-  removePasskey,
-  signInByPasskey,
-} from '../../domain/operators/passkeys.ts';
+import { removePasskey } from '../../domain/actions/remove-passkey.ts';
+import { passkeyChallenge, signInByPasskey } from '../../domain/operators/passkeys.ts';
 import { endSession, mySecurity, signOut } from '../../domain/operators/sessions.ts';
 import { signInByLink, signInByPassword } from '../../domain/operators/sign-in.ts';
 import { listStaff } from '../../domain/operators/staff.ts';

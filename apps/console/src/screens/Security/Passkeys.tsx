@@ -1,7 +1,7 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
-import { ADDS_PASSKEY } from '@webpay/contract/console/operations';
+import { ADDS_PASSKEY, removesPasskey } from '@webpay/contract/console/operations';
 import type { StepUp } from '@webpay/contract/console/plan';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -158,7 +158,8 @@ function RemovePasskey({
 }) {
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => call('removePasskey', { id }),
+    mutationFn: async (prove: (planHash: string) => Promise<StepUp>) =>
+      call('removePasskey', { id, step_up: await prove(removesPasskey(id)) }),
     onSuccess: () => {
       onClose();
       return queries.invalidateQueries({ queryKey: ['mySecurity'] });
@@ -169,12 +170,16 @@ function RemovePasskey({
       title={`Remove the passkey ${name}`}
       onClose={onClose}
       footer={
-        <>
+        <ConfirmBar
+          label="Remove"
+          look="danger"
+          needsProof
+          blocked={null}
+          isBusy={remove.isPending}
+          onConfirm={(prove) => remove.mutate(prove)}
+        >
           <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove
-          </Button>
-        </>
+        </ConfirmBar>
       }
     >
       <div className="stack">
@@ -184,6 +189,7 @@ function RemovePasskey({
           </Note>
         )}
         <p>It signs in no more. Password and code still do.</p>
+        <p className="muted small">The console asks for a code of your app, or for a passkey.</p>
       </div>
     </Dialog>
   );
