@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { checkLedger, readBalances } from '../../apps/api/src/domain/ledger/check-ledger.ts';
-import { settlementReport } from '../../apps/api/src/domain/ledger/settlement-report.ts';
+import { settledRows } from '../../apps/api/src/domain/ledger/settlement-report.ts';
 import { owedPayments } from '../../apps/api/src/domain/refunds/queries.ts';
 import { keyOfPlayer } from '../../apps/api/src/domain/retention/queries.ts';
 import { eraseCharacter } from '../../apps/api/src/domain/retention/erase-character.ts';
@@ -109,7 +109,7 @@ async function measured(db: Db, scale: Scale): Promise<Part> {
     found.push(...(await checkLedger(ctx, { from })));
   });
   await run('reconcile: balances', () => readBalances(ctx));
-  await run('settlement of a month', () => settlementReport(ctx.db, month));
+  await run('settlement of a month', () => settledRows(ctx.db, month));
   const character = await db.one(keyOfPlayer, { playerId: FIRST_PLAYER + 1 });
   await run('erase', () => eraseCharacter(ctx, { ...character, because: 'bench' }));
   // Half of the shop is older than the longest age.

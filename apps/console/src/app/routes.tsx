@@ -73,6 +73,11 @@ const screens: readonly RouteObject[] = [
       screen('order.read', (await import('../screens/Disputes/Evidence.tsx')).Evidence),
   },
   {
+    path: 'settlement',
+    lazy: async () =>
+      screen('settlement.read', (await import('../screens/Settlement/Settlement.tsx')).Settlement),
+  },
+  {
     path: 'staff',
     lazy: async () => screen('staff.read', (await import('../screens/Staff/Staff.tsx')).Staff),
   },

@@ -6,6 +6,7 @@ import {
   IconMail,
   IconPlug,
   IconReceipt,
+  IconReportMoney,
   IconScale,
   IconShieldCheck,
   type IconProps,
@@ -81,6 +82,18 @@ export const NAVIGATION: readonly {
         needs: 'order.read',
         key: 'i',
         queue: 'disputes',
+      },
+    ],
+  },
+  {
+    title: 'Money',
+    entries: [
+      {
+        to: '/settlement',
+        label: 'Settlement',
+        icon: IconReportMoney,
+        needs: 'settlement.read',
+        key: 'l',
       },
     ],
   },

@@ -43,6 +43,7 @@ import { CHANGE_CALLS } from './change-calls.ts';
 import { OVERVIEW_CALLS } from './overview-calls.ts';
 import { SERVICE_CALLS } from './service-calls.ts';
 import { DISPUTE_CALLS } from './dispute-calls.ts';
+import { SETTLEMENT_CALLS } from './settlement-calls.ts';
 import { WORK_CALLS } from './work-calls.ts';
 
 /**
@@ -220,6 +221,7 @@ export const CONSOLE_CALLS = {
   ...WORK_CALLS,
   ...SERVICE_CALLS,
   ...DISPUTE_CALLS,
+  ...SETTLEMENT_CALLS,
   staff: define(
     empty,
     v.object({

@@ -191,6 +191,24 @@ export const OPERATIONS = {
     needs: 'order.read',
     summary: 'The facts that answer a dispute.',
   },
+  settlement: {
+    method: 'GET',
+    path: '/settlement',
+    needs: 'settlement.read',
+    summary: 'Money that each project and channel moved in a period.',
+  },
+  settlementEntries: {
+    method: 'GET',
+    path: '/settlement/entries',
+    needs: 'settlement.read',
+    summary: 'Movements and orders behind one row of a settlement, the oldest first.',
+  },
+  settlementCsv: {
+    method: 'GET',
+    path: '/settlement/csv',
+    needs: 'settlement.read',
+    summary: 'The settlement as the CSV that `npm run settlement` writes, with its SHA-256.',
+  },
   roleLookUp: {
     method: 'POST',
     path: '/characters/look-up',

@@ -21,6 +21,7 @@ export const PERMISSIONS = {
   'chargeback.confirm': ['finance', 'admin'],
   'service.switch': ['liveops', 'admin'],
   'channel.switch': ['liveops', 'admin'],
+  'settlement.read': ['finance', 'admin', 'auditor'],
   'staff.read': ['admin', 'auditor'],
   'audit.read': ['admin', 'auditor'],
 } as const satisfies Record<string, readonly ConsoleRole[]>;

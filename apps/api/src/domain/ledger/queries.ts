@@ -97,12 +97,13 @@ const taxIn = (sum: string) =>
 const SALE_KINDS = `('capture', 'refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back')`;
 
 /**
- * Sums of the gateway accounts in a period, by project, channel and currency. The tax of a movement is what it changes
- * in the tax of the rest of its payment: parts that go back leave no cent, and agree with the receipt.
+ * Sums of the gateway accounts in a period, by project, channel, country, rate of tax and currency. The tax of a movement is
+ * its change to the tax of the rest of its payment: parts that go back leave no cent, and agree with the receipt.
  */
 export const settledMoney = statement({
   name: 'ledger.settled_money',
-  text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel, currency,
+  text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel,
+      coalesce(nullif(country, 'ZZ'), '') as country, tax_thousandths, currency,
       count(*) filter (where kind = 'capture') as captures,
       coalesce(sum(amount_minor) filter (where kind = 'capture'), 0)::int8 as captured,
       count(*) filter (where kind in ('refund_done', 'external_refund')) as refunds,
@@ -114,9 +115,10 @@ export const settledMoney = statement({
       coalesce(sum(signed_minor) filter (where kind in ('quarantined', 'quarantine_released')), 0)::int8 as quarantined,
       sum(signed_minor)::int8 as net,
       coalesce(sum(${taxIn('before_minor + signed_minor')} - ${taxIn('before_minor')}) filter (where is_sale), 0)::int8 as tax,
-      count(*) filter (where kind = 'capture' and tax_thousandths is null) as tax_unknown
+      count(*) filter (where kind = 'capture' and tax_thousandths is null) as tax_unknown,
+      coalesce(bool_or(is_sale), false) as has_sales
     from (
-      select l.*, abs(l.signed_minor) as amount_minor, a.tax_thousandths,
+      select l.*, abs(l.signed_minor) as amount_minor, a.tax_thousandths, a.country,
         l.kind in ${SALE_KINDS} as is_sale, coalesce(earlier.minor, 0) as before_minor
       from ledger_lines l left join payment_attempts a on a.id = l.attempt_id
       left join lateral (
@@ -124,11 +126,15 @@ export const settledMoney = statement({
         where b.order_id = l.order_id and b.attempt_id = l.attempt_id and b.account = 'gateway'
           and b.kind in ${SALE_KINDS} and b.id < l.id) as earlier on l.kind <> 'capture'
       where l.account = 'gateway' and l.at >= :from and l.at < :to) as gateway
-    group by 1, 2, 3`,
+    group by 1, 2, 3, 4, 5`,
   params: { from: 'timestamptz', to: 'timestamptz' },
   row: v.object({
     project: v.string(),
     channel: v.string(),
+    /** Empty: no payment of ours says it. */
+    country: v.string(),
+    /** Thousandths of a percent; null: an old release kept none, or the money fits no payment. */
+    tax_thousandths: v.nullable(v.number()),
     currency: v.string(),
     captures: v.number(),
     captured: v.number(),
@@ -143,6 +149,8 @@ export const settledMoney = statement({
     tax: v.number(),
     /** Captures of orders that a release made which did not keep the tax. */
     tax_unknown: v.number(),
+    /** False: quarantined money and fees only, which have no tax. */
+    has_sales: v.boolean(),
   }),
 });
 export type Settled = RowOf<typeof settledMoney>;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { settlementReport } from './settlement-report.ts';
+import { settlementFile, textCell } from './settlement-csv.ts';
+import { settledRows } from './settlement-report.ts';
 
 const { db } = await testDatabase();
 
@@ -19,6 +20,12 @@ const CAPTURE = ['capture', 'gateway', 'owed_to_players'] as const;
 const BACK = ['refund_done', 'refunds_owed', 'gateway'] as const;
 const MORNING = '2026-11-20T09:00:00Z';
 const LAST = '2026-11-21T23:59:59.999Z';
+
+const ROW = {
+  ...{ project: 'miniflix', channel: 'card', country: 'DE', tax_thousandths: 19_000, currency: 'EUR' },
+  ...{ captures: 0, captured: 0, refunds: 0, refunded: 0, chargebacks: 0, charged_back: 0 },
+  ...{ fees: 250, quarantined: 0, net: 0, tax: 0, tax_unknown: 0, has_sales: false },
+};
 
 /** Two days in currencies of two, zero and three decimals, and entries just outside. */
 const ENTRIES: readonly Entry[] = [
@@ -41,13 +48,13 @@ const ENTRIES: readonly Entry[] = [
   ['2026-11-22T00:00:00Z', ...CAPTURE, 'USD', 8_888, 'miniflix', 'card'],
 ];
 
-const GOLDEN = `project,channel,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown
-,payermax,USD,0,0.00,0,0.00,0,0.00,0.00,5.99,5.99,0.00,0
-dr2,card,EUR,0,0.00,0,0.00,1,0.00,0.00,0.00,0.00,0.00,0
-dr2,card,KWD,1,1.500,0,0.000,1,1.500,0.250,0.000,-0.250,0.000,1
-miniflix,card,JPY,1,610,0,0,0,0,0,0,610,0,1
-miniflix,card,USD,2,24.98,2,5.00,0,0.00,0.00,0.00,19.98,0.00,2
-miniflix,paypal,USD,1,4.99,0,0.00,0,0.00,0.66,0.00,4.33,0.00,1
+const GOLDEN = `project,channel,country,tax_rate,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown
+,payermax,,,USD,0,0.00,0,0.00,0,0.00,0.00,5.99,5.99,0.00,0
+dr2,card,,,EUR,0,0.00,0,0.00,1,0.00,0.00,0.00,0.00,,0
+dr2,card,,,KWD,1,1.500,0,0.000,1,1.500,0.250,0.000,-0.250,,1
+miniflix,card,,,JPY,1,610,0,0,0,0,0,0,610,,1
+miniflix,card,,,USD,2,24.98,2,5.00,0,0.00,0.00,0.00,19.98,,2
+miniflix,paypal,,,USD,1,4.99,0,0.00,0,0.00,0.66,0.00,4.33,,1
 `;
 
 it('[F06] settles two days by project, channel and currency, to the cent', async () => {
@@ -60,5 +67,27 @@ it('[F06] settles two days by project, channel and currency, to the cent', async
     );
   }
   const from = new Date('2026-11-20T00:00:00Z');
-  expect(await settlementReport(db, { from, to: new Date('2026-11-22T00:00:00Z') })).toBe(GOLDEN);
+  const rows = await settledRows(db, { from, to: new Date('2026-11-22T00:00:00Z') });
+  expect(settlementFile(rows).text).toBe(GOLDEN);
+});
+
+it.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@sum', "'@sum"],
+  ['\tx', "'\tx"],
+  ['\rx', `"'\rx"`],
+  ['=a,"b"', `"'=a,""b"""`],
+  ['a\nb', '"a\nb"'],
+  ['card', 'card'],
+])('a spreadsheet opens the text %j of a settlement as text', (text, cell) => {
+  expect(textCell(text)).toBe(cell);
+});
+
+it('numbers of a settlement stay numbers, also below zero', () => {
+  const { text } = settlementFile([{ ...ROW, project: '=x', net: -250 }]);
+  expect(text.split('\n')[1]).toBe(
+    "'=x,card,DE,19,EUR,0,0.00,0,0.00,0,0.00,2.50,0.00,-2.50,0.00,0",
+  );
 });

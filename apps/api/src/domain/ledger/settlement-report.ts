@@ -1,51 +1,59 @@
-import { fromMinor } from '@webpay/contract/money';
 import type { Db } from '../../platform/db/pool.ts';
 import { settledMoney, type Settled } from './queries.ts';
 
 const DAY_MS = 86_400_000;
-const HEADER =
-  'project,channel,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown';
 
-/**
- * Writes money by project, channel and currency as CSV, from `from` to before `to`; reads a day at
- * a time. Amounts are decimals in the currency's digits.
- * `net` = captured - refunded - charged back - fees + quarantined.
- * `tax` is included in captured - refunded - charged back, at the rates kept with the orders;
- * `tax_unknown` counts the captures without one.
- */
-export async function settlementReport(
-  db: Pick<Db, 'many'>,
-  period: { readonly from: Date; readonly to: Date },
-): Promise<string> {
+/** From `from` to before `to`. */
+export type Period = { readonly from: Date; readonly to: Date };
+
+export type SettlementFilter = {
+  /** Codes; null: all, and money of no known project. */
+  readonly projects: readonly string[] | null;
+  readonly channel?: string | undefined;
+  readonly country?: string | undefined;
+  readonly currency?: string | undefined;
+};
+
+/** Money by project, channel, country, rate of tax and currency; reads a day at a time. */
+export async function settledRows(db: Pick<Db, 'many'>, period: Period): Promise<Settled[]> {
   const sums = new Map<string, Settled>();
-  for (let ms = period.from.getTime(); ms < period.to.getTime(); ms += DAY_MS) {
-    const to = new Date(Math.min(ms + DAY_MS, period.to.getTime()));
-    for (const row of await db.many(settledMoney, { from: new Date(ms), to })) {
-      const key = JSON.stringify([row.project, row.channel, row.currency]);
+  for (const day of daysOf(period)) {
+    for (const row of await db.many(settledMoney, day)) {
+      const key = JSON.stringify(keyOf(row));
       sums.set(key, added(sums.get(key), row));
     }
   }
-  const lines = [...sums.values()].toSorted(byName).map((row) => {
-    const sum = (minor: number): string => fromMinor(minor, row.currency).amount;
-    return [
-      row.project,
-      row.channel,
-      row.currency,
-      row.captures,
-      sum(row.captured),
-      row.refunds,
-      sum(row.refunded),
-      row.chargebacks,
-      sum(row.charged_back),
-      sum(row.fees),
-      sum(row.quarantined),
-      sum(row.net),
-      sum(row.tax),
-      row.tax_unknown,
-    ].join(',');
-  });
-  return `${[HEADER, ...lines].join('\n')}\n`;
+  return [...sums.values()].toSorted(byKey);
 }
+
+/** The rows that a filter leaves. */
+export function filteredRows(rows: readonly Settled[], filter: SettlementFilter): Settled[] {
+  const { projects, channel, country, currency } = filter;
+  return rows.filter(
+    (row) =>
+      (projects === null || projects.includes(row.project)) &&
+      (channel === undefined || row.channel === channel) &&
+      (country === undefined || row.country === country) &&
+      (currency === undefined || row.currency === currency),
+  );
+}
+
+/** Its days, UTC; the last one may be a part. */
+export function daysOf({ from, to }: Period): readonly Period[] {
+  const days: Period[] = [];
+  for (let ms = from.getTime(); ms < to.getTime(); ms += DAY_MS) {
+    days.push({ from: new Date(ms), to: new Date(Math.min(ms + DAY_MS, to.getTime())) });
+  }
+  return days;
+}
+
+const keyOf = (row: Settled) => [
+  row.project,
+  row.channel,
+  row.country,
+  row.tax_thousandths,
+  row.currency,
+];
 
 function added(before: Settled | undefined, row: Settled): Settled {
   if (before === undefined) return row;
@@ -62,10 +70,12 @@ function added(before: Settled | undefined, row: Settled): Settled {
     net: before.net + row.net,
     tax: before.tax + row.tax,
     tax_unknown: before.tax_unknown + row.tax_unknown,
+    has_sales: before.has_sales || row.has_sales,
   };
 }
 
-function byName(a: Settled, b: Settled): number {
-  const name = (row: Settled): string => `${row.project} ${row.channel} ${row.currency}`;
+function byKey(a: Settled, b: Settled): number {
+  const name = ({ project, channel, country, tax_thousandths: rate, currency }: Settled): string =>
+    [project, channel, country, String(rate ?? -1).padStart(9, '0'), currency].join(' ');
   return name(a) < name(b) ? -1 : Number(name(a) > name(b));
 }

@@ -26,6 +26,7 @@ import type { ConsoleCall, Handlers } from './call.ts';
 import { ProblemError } from './problem.ts';
 import { QUEUE_HANDLERS } from './queue-handlers.ts';
 import { SERVICE_HANDLERS } from './service-handlers.ts';
+import { SETTLEMENT_HANDLERS } from './settlement-handlers.ts';
 
 /** The domain's function behind each operation. */
 export const HANDLERS: Handlers = {
@@ -66,6 +67,7 @@ export const HANDLERS: Handlers = {
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,
   ...SERVICE_HANDLERS,
+  ...SETTLEMENT_HANDLERS,
   previewAction: async (ctx, { operator, input, from }) =>
     accepted(await previewAction(ctx, { operator, from }, input)),
   stepUpChallenge: async (ctx, { operator, input }) =>

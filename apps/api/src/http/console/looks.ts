@@ -1,5 +1,6 @@
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { OperationName } from '@webpay/contract/console/operations';
+import { exportDetail, SETTLEMENT_EXPORT } from '../../domain/ledger/record-export.ts';
 
 /** Parts of an audit entry that depend on the operation. */
 type Look = {
@@ -148,6 +149,23 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
         provider,
         ...(result === null ? {} : { orders: result.orders.map((each) => each.id) }),
       },
+    }),
+  },
+  settlement: {
+    action: 'settlement.read',
+    of: (filter) => ({ project: filter.project ?? null, detail: { filter } }),
+  },
+  settlementEntries: {
+    action: 'settlement.entries',
+    of: (filter) => ({ detail: { filter } }),
+  },
+  // The file leaves the shop: each download is an entry that names its hash, as the command's is.
+  settlementCsv: {
+    action: SETTLEMENT_EXPORT,
+    isEach: true,
+    of: (filter, result) => ({
+      project: filter.project ?? null,
+      detail: result === null ? { filter } : exportDetail(filter, result),
     }),
   },
   // A character's id is personal: a player that the shop knows has its number, another one only its server.

@@ -3,6 +3,7 @@ import type { ConsoleRequest, ConsoleResult } from '@webpay/contract/console/cal
 import { useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { Missing, Reading } from '../../features/reading/Reading.tsx';
+import { saveFile } from '../../features/save-file.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Badge } from '../../ui/Badge/Badge.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -50,16 +51,8 @@ export function Evidence() {
 }
 
 function Actions({ file }: { readonly file: File }) {
-  const save = (): void => {
-    const url = URL.createObjectURL(
-      new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }),
-    );
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = `evidence-${file.dispute.number.replaceAll(/[^\w-]/g, '_')}.json`;
-    link.click();
-    URL.revokeObjectURL(url);
-  };
+  const name = `evidence-${file.dispute.number.replaceAll(/[^\w-]/g, '_')}.json`;
+  const save = (): void => saveFile(name, JSON.stringify(file, null, 2), 'application/json');
   return (
     <span className={styles['actions']}>
       <span className="row">

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { ORDER_NO } from '../orders/queries.ts';
+
+/** Movements of a gateway account behind one row of a settlement, in one day; the oldest first. */
+export const settledEntries = statement({
+  name: 'ledger.settled_entries',
+  text: `select l.id, l.at, l.kind, l.subject, o.id as order_id, ${ORDER_NO}, l.signed_minor
+    from ledger_lines l left join payment_attempts a on a.id = l.attempt_id left join orders o on o.id = l.order_id
+    where l.account = 'gateway' and l.at >= :from and l.at < :to and l.id > :afterId
+      and coalesce(l.project, '') = :project and coalesce(l.pay_id, l.provider) = :channel and l.currency = :currency
+      and coalesce(nullif(a.country, 'ZZ'), '') = :country and a.tax_thousandths is not distinct from :taxThousandths
+    order by l.id limit :limit`,
+  params: {
+    from: 'timestamptz',
+    to: 'timestamptz',
+    afterId: 'int8',
+    project: 'text',
+    channel: 'text',
+    country: 'text',
+    taxThousandths: 'int4?',
+    currency: 'text',
+    limit: 'int8',
+  },
+  row: v.object({
+    id: v.number(),
+    at: v.date(),
+    kind: v.string(),
+    subject: v.string(),
+    order_id: v.nullable(v.string()),
+    order_no: v.nullable(v.string()),
+    signed_minor: v.number(),
+  }),
+});
+export type SettledEntry = RowOf<typeof settledEntries>;
+
+/** Days of a period whose ledger was compared with its payments, by their end. */
+export const checkedDays = statement({
+  name: 'ledger.checked_days',
+  text: `select count(*) filter (where found = 0)::int4 as sound, count(*) filter (where found > 0)::int4 as unsound
+    from ledger_checks where day >= :firstDay and day <= :lastDay`,
+  params: { firstDay: 'date', lastDay: 'date' },
+  row: v.object({ sound: v.number(), unsound: v.number() }),
+});

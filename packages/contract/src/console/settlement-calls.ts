@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { define, id, text } from './inputs.ts';
+import { pageOf, projectName, sum, time } from './shapes.ts';
+
+/** Input and answer of the settlement (docs/console.md). */
+
+/** Days of a period that the console reads at once. */
+export const MOST_SETTLED_DAYS = 92;
+
+const day = v.pipe(
+  v.string(),
+  v.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/),
+  v.description('A day of UTC, such as 2026-11-20.'),
+);
+
+/** A period, both days included. */
+const period = { from: day, to: day };
+export const settlementFilter = v.object({
+  ...period,
+  project: v.optional(id),
+  channel: v.optional(id),
+  country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
+});
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const minor = v.pipe(v.number(), v.integer());
+
+/** Minor units of `currency`. */
+const sums = {
+  currency: v.string(),
+  captures: count,
+  captured: minor,
+  refunds: count,
+  refunded: minor,
+  chargebacks: count,
+  charged_back: minor,
+  fees: minor,
+  quarantined: minor,
+  net: minor,
+  /** Included in captured - refunded - charged back; null: payments moved that keep no rate. */
+  tax: v.nullable(minor),
+  /** Captures without a rate. */
+  tax_unknown: count,
+};
+
+const settlementRow = v.object({
+  /** Names the row for `settlementEntries`. */
+  id: v.string(),
+  /** Null: money that names no order. */
+  project: v.nullable(projectName),
+  channel: v.string(),
+  /** Null: no payment of the shop says it. */
+  country: v.nullable(v.string()),
+  /** Thousandths of a percent; null: not known, or money that fits no payment. */
+  tax_thousandths: v.nullable(count),
+  ...sums,
+});
+export type SettlementRow = v.InferOutput<typeof settlementRow>;
+
+const settlementTotal = v.object(sums);
+export type SettlementTotal = v.InferOutput<typeof settlementTotal>;
+
+const settlementEntry = v.object({
+  id: v.string(),
+  at: time,
+  /** The movement in words. */
+  text: v.string(),
+  /** Number of the payment, refund, dispute or capture. */
+  number: v.string(),
+  order: v.nullable(v.object({ id: v.string(), order_no: v.string() })),
+  /** What the gateway account gained. */
+  sum,
+});
+export type SettlementEntry = v.InferOutput<typeof settlementEntry>;
+
+const file = {
+  lines: count,
+  /** Of the CSV in UTF-8, as hex. */
+  sha256: v.string(),
+};
+
+export const SETTLEMENT_CALLS = {
+  settlement: define(
+    settlementFilter,
+    v.object({
+      items: v.array(settlementRow),
+      /** Of all rows; more than a page has are only in the CSV. */
+      count,
+      totals: v.array(settlementTotal),
+      csv: v.object(file),
+      /** Days of the period: those that ended, and those whose ledger was compared with its payments. */
+      days: v.object({ all: count, ended: count, sound: count, unsound: count }),
+      /** Values of the period that filters may have. */
+      found: v.object({
+        channels: v.array(v.string()),
+        countries: v.array(v.string()),
+        currencies: v.array(v.string()),
+      }),
+      now: time,
+    }),
+  ),
+  settlementEntries: define(
+    v.object({ ...period, row: text(300), after: v.optional(text(200)) }),
+    v.object({ ...pageOf(settlementEntry).entries, now: time }),
+  ),
+  settlementCsv: define(
+    settlementFilter,
+    v.object({ name: v.string(), text: v.string(), ...file }),
+  ),
+} as const;
