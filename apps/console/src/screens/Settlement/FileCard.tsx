@@ -32,11 +32,7 @@ export function FileCard({ file: { csv, days } }: { readonly file: File }) {
 
 function endedText({ all, ended }: File['days']): ReactNode {
   if (ended === all) return all === 1 ? 'The day has ended.' : `All ${all} have ended.`;
-  return (
-    <Badge tone="yellow" isPlain>
-      {ended} of {all} have ended: the sums may still grow
-    </Badge>
-  );
+  return `${ended} of ${all} have ended: the sums may still grow.`;
 }
 
 /** Each ended day is compared with its payments and refunds by `npm run reconcile`, or by the worker. */

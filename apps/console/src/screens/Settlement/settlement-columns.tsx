@@ -1,7 +1,6 @@
 import type { SettlementRow, SettlementTotal } from '@webpay/contract/console/settlement-calls';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Badge } from '../../ui/Badge/Badge.tsx';
 import type { CardPlace, Column } from '../../ui/DataTable/DataTable.tsx';
 import { Money } from '../../ui/Money/Money.tsx';
 import styles from './Settlement.module.css';
@@ -13,11 +12,13 @@ const SUMS: readonly {
   readonly key: Sum | 'tax';
   readonly head: string;
   readonly card?: CardPlace;
+  /** The sum below it on a phone, where a card has no place of its own. */
+  readonly below?: 'tax' | 'quarantined';
 }[] = [
   { key: 'captured', head: 'Captured', card: 'mid-start' },
   { key: 'refunded', head: 'Went back', card: 'mid-end' },
-  { key: 'charged_back', head: 'Charged back', card: 'low-start' },
-  { key: 'fees', head: 'Fees', card: 'low-end' },
+  { key: 'charged_back', head: 'Charged back', card: 'low-start', below: 'tax' },
+  { key: 'fees', head: 'Fees', card: 'low-end', below: 'quarantined' },
   { key: 'tax', head: 'Tax' },
   { key: 'quarantined', head: 'Quarantine' },
 ];
@@ -33,18 +34,27 @@ export function Tax({ row }: { readonly row: SettlementTotal }) {
 }
 
 function sumColumns<Row extends SettlementTotal>(): readonly Column<Row>[] {
-  return SUMS.map(({ key, head, card }) => ({
+  return SUMS.map(({ key, head, card, below }) => ({
     key,
     head,
     align: 'end',
     ...(card === undefined ? {} : { card, cardLabel: head }),
-    cell: (row: Row): ReactNode =>
-      key === 'tax' ? (
-        <Tax row={row} />
-      ) : (
-        <Money sum={{ minor: row[key], currency: row.currency }} />
-      ),
+    cell: (row: Row): ReactNode => (
+      <>
+        {sumOf(row, key)}
+        {below !== undefined && (
+          <p className={styles['phone']}>
+            {below === 'tax' ? 'Tax' : 'Quarantine'} {sumOf(row, below)}
+          </p>
+        )}
+      </>
+    ),
   }));
+}
+
+function sumOf(row: SettlementTotal, key: Sum | 'tax'): ReactNode {
+  if (key === 'tax') return <Tax row={row} />;
+  return <Money sum={{ minor: row[key], currency: row.currency }} />;
 }
 
 const netOf = ({ net: minor, currency }: SettlementTotal): ReactNode => (
@@ -82,7 +92,7 @@ export const settlementColumns = (
           {row.project?.name ?? 'No project'}
         </Link>
         <p className="muted small">
-          {placeText(row)} <span className={styles['code']}>{row.currency}</span>
+          {placeText(row)} · <span className={styles['code']}>{row.currency}</span>
         </p>
       </>
     ),
@@ -98,7 +108,10 @@ export const TOTAL_COLUMNS: readonly Column<SettlementTotal>[] = [
     card: 'top-start',
     cell: ({ currency, captures }) => (
       <>
-        <b>{currency}</b> <Badge tone="grey">{captures} captures</Badge>
+        <b>{currency}</b>
+        <p className="muted small">
+          {captures} {captures === 1 ? 'payment' : 'payments'}
+        </p>
       </>
     ),
   },

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { consoleTest as test } from '../../support/browser/console.ts';
+import { joinAs } from '../../support/browser/operators.ts';
+import { addresses, consoleUrl, databaseUrl, oneRow } from '../../support/browser/shop.ts';
+import { expect } from '../../support/browser/test.ts';
+import { CARDS, createShopper } from '../../support/shopper.ts';
+
+/** No other test orders from there, so that its sums stand still. */
+const COUNTRY = 'PL';
+const COMMAND = path.join(import.meta.dirname, '../../../apps/api/src/operator/settlement.ts');
+
+async function paidOrder() {
+  const shopper = await createShopper(addresses());
+  const order = await shopper.open({ country: COUNTRY });
+  await shopper.payByCard(order, CARDS.success);
+  await shopper.until(order.token, ({ delivery }) => delivery.state === 'delivered');
+  return order;
+}
+
+/** The file of `npm run settlement` for the same days and country. */
+async function fileOfCommand(from: string, to: string): Promise<string> {
+  const words = ['--from', from, '--to', to, '--country', COUNTRY, '--by', 'anna'];
+  const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
+    env: { ...process.env, DATABASE_URL: databaseUrl(), CONSOLE_URL: consoleUrl() },
+  });
+  return stdout;
+}
+
+async function savedFile(page: Page): Promise<{ readonly name: string; readonly text: string }> {
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^CSV, 1 line/ }).click();
+  const download = await started;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+}
+
+test('finance finds the order behind a row by keys, and saves the file that the command writes @full', async ({
+  page,
+}) => {
+  const order = await paidOrder();
+  const { name } = await joinAs(page, 'finance');
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await page.getByRole('button', { name: 'Country' }).click();
+  await page.getByRole('radio', { name: COUNTRY }).click();
+  await expect(page.getByRole('button', { name: `Country ${COUNTRY}`, exact: true })).toBeFocused();
+  const rows = page.getByRole('table', { name: 'Settlement', exact: true });
+  const link = rows.getByRole('link', { name: 'Miniflix' });
+  await expect(link).toHaveCount(1);
+  await expect(page).toHaveURL(/country=PL/);
+  await page.keyboard.press('j');
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  const behind = page.getByRole('table', { name: 'Movements behind the row' });
+  await expect(behind.getByRole('link', { name: order.order_no })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findBarriers(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+  }
+  const saved = await savedFile(page);
+  const [, from = '', to = ''] = /^settlement_([\d-]+)_([\d-]+)\.csv$/.exec(saved.name) ?? [];
+  expect(await fileOfCommand(from, to)).toBe(saved.text);
+  const hash = createHash('sha256').update(saved.text).digest('hex');
+  await expect(page.getByRole('status').filter({ hasText: hash })).toBeVisible();
+  for (const operator of [name, 'command line (anna)']) {
+    const entry = await oneRow(
+      `select body::jsonb -> 'detail' ->> 'sha256' as sha256 from audit
+        where action = 'settlement.export' and body::jsonb ->> 'operator' = $1`,
+      [operator],
+    );
+    expect(entry).toEqual({ sha256: hash });
+  }
+  await link.click();
+  await expect(behind).toHaveCount(0);
+});
+
+test('the settlement is refused to support, and tells an empty and a failed read @full', async ({
+  page,
+}) => {
+  await joinAs(page, 'support');
+  await page.goto('/settlement');
+  await expect(page.getByText('Finance, admins and auditors see this.')).toBeVisible();
+  await joinAs(page, 'finance');
+  await page.goto('/settlement?days=2001-01-01..2001-01-31');
+  await expect(page.getByText('No money moved in these days')).toBeVisible();
+  await page.goto('/settlement?days=2001-01-01..2001-12-31');
+  await expect(page.getByRole('alert')).toContainText('A period has at most 92 days.');
+  expect(await findBarriers(page)).toEqual([]);
+});
