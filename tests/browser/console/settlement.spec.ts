@@ -70,7 +70,7 @@ test('finance finds the order behind a row by keys, and saves the file that the 
     }
   }
   const saved = await savedFile(page);
-  const [, from = '', to = ''] = /^settlement_([\d-]+)_([\d-]+)\.csv$/.exec(saved.name) ?? [];
+  const [, from = '', to = ''] = /^settlement_([\d-]+)_([\d-]+)_PL\.csv$/.exec(saved.name) ?? [];
   expect(await fileOfCommand(from, to)).toBe(saved.text);
   const hash = createHash('sha256').update(saved.text).digest('hex');
   await expect(page.getByRole('status').filter({ hasText: hash })).toBeVisible();

@@ -15,7 +15,7 @@ const day = v.pipe(
 
 /** A period, both days included. */
 const period = { from: day, to: day };
-export const settlementFilter = v.object({
+const settlementFilter = v.object({
   ...period,
   project: v.optional(id),
   channel: v.optional(id),
@@ -76,7 +76,7 @@ export type SettlementEntry = v.InferOutput<typeof settlementEntry>;
 
 const file = {
   lines: count,
-  /** Of the CSV in UTF-8, as hex. */
+  /** Hash of the CSV in UTF-8, as hex. */
   sha256: v.string(),
 };
 
@@ -85,7 +85,7 @@ export const SETTLEMENT_CALLS = {
     settlementFilter,
     v.object({
       items: v.array(settlementRow),
-      /** Of all rows; more than a page has are only in the CSV. */
+      /** All rows. Those above the first 1,000 are only in the CSV. */
       count,
       totals: v.array(settlementTotal),
       csv: v.object(file),

@@ -131,7 +131,7 @@ export const settledMoney = statement({
   row: v.object({
     project: v.string(),
     channel: v.string(),
-    /** Empty: no payment of ours says it. */
+    /** Empty: no payment of ours says it, or found money has the code for an unknown country. */
     country: v.string(),
     /** Thousandths of a percent; null: an old release kept none, or the money fits no payment. */
     tax_thousandths: v.nullable(v.number()),

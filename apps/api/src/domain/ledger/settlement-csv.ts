@@ -56,7 +56,7 @@ export function isTaxKnown(row: Pick<Settled, 'tax_thousandths' | 'has_sales'>):
   return row.tax_thousandths !== null || !row.has_sales;
 }
 
-/** A cell of text that no spreadsheet runs. */
+/** A cell of text that no spreadsheet runs. @public for its test */
 export function textCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /["\r\n,]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

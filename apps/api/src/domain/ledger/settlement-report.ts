@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** From `from` to before `to`. */
 export type Period = { readonly from: Date; readonly to: Date };
 
-export type SettlementFilter = {
+type SettlementFilter = {
   /** Codes; null: all, and money of no known project. */
   readonly projects: readonly string[] | null;
   readonly channel?: string | undefined;

@@ -40,9 +40,7 @@ export function readPeriodRows(ctx: Ctx, period: Period): Promise<Settled[] | nu
   const { db, clock, config } = ctx;
   const share = shares.get(db) ?? shareReads<Settled[] | null>(() => clock.real().getTime());
   shares.set(db, share);
-  return share(
-    `${period.from.getTime()} ${period.to.getTime()}`,
-    config.waitScale.pauses,
-    () => oneByOne(ctx, () => settledRows(db, period)),
+  return share(`${period.from.getTime()} ${period.to.getTime()}`, config.waitScale.pauses, () =>
+    oneByOne(ctx, () => settledRows(db, period)),
   );
 }

@@ -64,7 +64,10 @@ export async function settlementCsv(
   if (rows.length > MOST_LINES) {
     return refused(422, 'too_wide', `The file would have over ${MOST_LINES} lines. Narrow it.`);
   }
-  return { name: `settlement_${input.from}_${input.to}.csv`, ...settlementFile(rows) };
+  const { from, to, project, channel, country, currency } = input;
+  const parts = ['settlement', from, to, project, channel, country, currency];
+  const name = `${parts.filter((part) => part !== undefined).join('_')}.csv`;
+  return { name, ...settlementFile(rows) };
 }
 
 function rowOf(ctx: Pick<Ctx, 'catalogue'>, row: Settled): Settlement['items'][number] {

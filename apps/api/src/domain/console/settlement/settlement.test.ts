@@ -121,7 +121,9 @@ describe('a settlement', () => {
     expect(german.found.countries).toEqual(['DE', 'FR']);
     const file = accepted(await settlementCsv(ctx, ALL, { ...DAY, country: 'DE' }));
     expect(german.csv).toEqual({ lines: 1, sha256: file.sha256 });
-    expect(file.text).toContain('miniflix,card,DE,19,EUR,1,11.90,1,5.95,0,0.00,0.30,0.00,5.65,0.95,0');
+    expect(file.text).toContain(
+      'miniflix,card,DE,19,EUR,1,11.90,1,5.95,0,0.00,0.30,0.00,5.65,0.95,0',
+    );
     expect((await read({ project: 'dr2' })).items).toEqual([]);
   });
 
