@@ -1,4 +1,4 @@
-import { recordCommandExport } from '../domain/ledger/record-export.ts';
+import { recordCommandExport } from '../domain/console/settlement/record-export.ts';
 import { settlementFile } from '../domain/ledger/settlement-csv.ts';
 import { filteredRows, settledRows } from '../domain/ledger/settlement-report.ts';
 import { StartError } from '../platform/start-error.ts';

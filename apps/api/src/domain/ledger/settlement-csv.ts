@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import { fromMinor } from '@webpay/contract/money';
 import type { Settled } from './queries.ts';
 
-const COLUMNS = [
-  ...['project', 'channel', 'country', 'tax_rate', 'currency', 'captures', 'captured'],
-  ...['refunds', 'refunded', 'chargebacks', 'charged_back', 'fees', 'quarantined', 'net'],
-  ...['tax', 'tax_unknown'],
-];
+const HEADER =
+  'project,channel,country,tax_rate,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown';
 /** A spreadsheet takes a text that begins so for a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
@@ -24,7 +21,9 @@ export type SettlementFile = {
  * An empty `country`, `tax_rate` or `tax` is unknown; `tax_unknown` counts captures without a rate.
  */
 export function settlementFile(rows: readonly Settled[]): SettlementFile {
-  const text = [COLUMNS, ...rows.map(cellsOf)].map((cells) => `${cells.join(',')}\n`).join('');
+  const text = [HEADER, ...rows.map((row) => cellsOf(row).join(','))]
+    .map((line) => `${line}\n`)
+    .join('');
   return { text, lines: rows.length, sha256: createHash('sha256').update(text).digest('hex') };
 }
 

@@ -22,15 +22,23 @@ const MORNING = '2026-11-20T09:00:00Z';
 const LAST = '2026-11-21T23:59:59.999Z';
 
 const ROW = {
-  ...{
-    project: 'miniflix',
-    channel: 'card',
-    country: 'DE',
-    tax_thousandths: 19_000,
-    currency: 'EUR',
-  },
-  ...{ captures: 0, captured: 0, refunds: 0, refunded: 0, chargebacks: 0, charged_back: 0 },
-  ...{ fees: 250, quarantined: 0, net: 0, tax: 0, tax_unknown: 0, has_sales: false },
+  project: 'miniflix',
+  channel: 'card',
+  country: 'DE',
+  tax_thousandths: 19_000,
+  currency: 'EUR',
+  captures: 0,
+  captured: 0,
+  refunds: 0,
+  refunded: 0,
+  chargebacks: 0,
+  charged_back: 0,
+  fees: 250,
+  quarantined: 0,
+  net: 0,
+  tax: 0,
+  tax_unknown: 0,
+  has_sales: false,
 };
 
 /** Two days in currencies of two, zero and three decimals, and entries just outside. */

@@ -1,6 +1,6 @@
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { OperationName } from '@webpay/contract/console/operations';
-import { exportDetail, SETTLEMENT_EXPORT } from '../../domain/ledger/record-export.ts';
+import { exportDetail, SETTLEMENT_EXPORT } from '../../domain/console/settlement/record-export.ts';
 
 /** Parts of an audit entry that depend on the operation. */
 type Look = {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { WITHOUT_CHECKS } from '../../../../../tests/support/big-orders.ts';
 import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { balances, ledgerDiscrepancies, settledMoney } from '../../domain/ledger/queries.ts';
-import { settledEntries } from '../../domain/ledger/settlement-queries.ts';
+import { settledEntries } from '../../domain/console/settlement/settlement-queries.ts';
 import { parkedMails } from '../../domain/mail/doubt-queries.ts';
 import { ourCaptures, ourRefunds, openDifferences } from '../../domain/reconciliation/queries.ts';
 import { owedOfOrder, owedPayments } from '../../domain/refunds/queries.ts';
@@ -138,7 +138,11 @@ const old = (days: number) => ({ after: ago(days + 1), before: ago(days), limit:
 const orderId = '00000000000000010000';
 
 const aRow = {
-  ...{ project: 'miniflix', channel: 'card', country: 'US', taxThousandths: null, currency: 'USD' },
+  project: 'miniflix',
+  channel: 'card',
+  country: 'US',
+  taxThousandths: null,
+  currency: 'USD',
 };
 const STATEMENTS: readonly Planned[] = [
   planned(balances, { afterId: 5_000, upToId: 6_000 }),

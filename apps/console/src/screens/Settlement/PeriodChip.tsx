@@ -45,7 +45,10 @@ function PeriodForm({
       onSubmit={(event) => {
         event.preventDefault();
         const typed = new FormData(event.currentTarget);
-        const day = (name: string): string => String(typed.get(name) ?? '');
+        const day = (name: string): string => {
+          const value = typed.get(name);
+          return typeof value === 'string' ? value : '';
+        };
         const chosen = { from: day('from'), to: day('to') };
         const why = complaintOf(chosen);
         setComplaint(why);

@@ -33,7 +33,10 @@ export function complaintOf({ from, to }: Days): string | null {
 }
 
 const FULL = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
 });
 
 /** `1–22 Nov 2026`. A day that does not exist stands as it is written. */

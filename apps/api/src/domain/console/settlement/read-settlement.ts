@@ -2,7 +2,7 @@ import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls
 import type { Ctx } from '../../../context.ts';
 import type { Settled } from '../../ledger/queries.ts';
 import { isTaxKnown, settlementFile } from '../../ledger/settlement-csv.ts';
-import { checkedDays } from '../../ledger/settlement-queries.ts';
+import { checkedDays } from './settlement-queries.ts';
 import { filteredRows } from '../../ledger/settlement-report.ts';
 import { refused, type Refused } from '../../operators/operator.ts';
 import { projectName } from '../names.ts';

@@ -1,6 +1,6 @@
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../../context.ts';
-import { settledEntries, type SettledEntry } from '../../ledger/settlement-queries.ts';
+import { settledEntries, type SettledEntry } from './settlement-queries.ts';
 import { daysOf, type Period } from '../../ledger/settlement-report.ts';
 import { refused, type Refused } from '../../operators/operator.ts';
 import { readPlace, STALE, writePlace } from '../queues/cursor.ts';

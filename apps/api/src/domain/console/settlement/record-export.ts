@@ -1,8 +1,8 @@
-import type { Queries } from '../../platform/db/pool.ts';
-import type { Ctx } from '../../context.ts';
-import { appendAudit } from '../audit/append-audit.ts';
-import { entryOf } from '../operators/operator.ts';
-import type { SettlementFile } from './settlement-csv.ts';
+import type { Queries } from '../../../platform/db/pool.ts';
+import type { Ctx } from '../../../context.ts';
+import { appendAudit } from '../../audit/append-audit.ts';
+import { entryOf } from '../../operators/operator.ts';
+import type { SettlementFile } from '../../ledger/settlement-csv.ts';
 
 export const SETTLEMENT_EXPORT = 'settlement.export';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { ORDER_NO } from '../orders/queries.ts';
+import { statement, type RowOf } from '../../../platform/db/statement.ts';
+import { ORDER_NO } from '../../orders/queries.ts';
 
 /** Movements of a gateway account behind one row of a settlement, in one day; the oldest first. */
 export const settledEntries = statement({
-  name: 'ledger.settled_entries',
+  name: 'console.settled_entries',
   text: `select l.id, l.at, l.kind, l.subject, o.id as order_id, ${ORDER_NO}, l.signed_minor
     from ledger_lines l left join payment_attempts a on a.id = l.attempt_id left join orders o on o.id = l.order_id
     where l.account = 'gateway' and l.at >= :from and l.at < :to and l.id > :afterId
@@ -36,7 +36,7 @@ export type SettledEntry = RowOf<typeof settledEntries>;
 
 /** Days of a period whose ledger was compared with its payments, by their end. */
 export const checkedDays = statement({
-  name: 'ledger.checked_days',
+  name: 'console.checked_days',
   text: `select count(*) filter (where found = 0)::int4 as sound, count(*) filter (where found > 0)::int4 as unsound
     from ledger_checks where day >= :firstDay and day <= :lastDay`,
   params: { firstDay: 'date', lastDay: 'date' },
