@@ -136,7 +136,7 @@ async function pay({ db }: Bare, buyer: Buyer, line: Connection, ids: Ids): Prom
   await submit(db, buyer, ids);
   await emptyExchange(line);
   await signedBothWays();
-  await applyAnswer(db, ids);
+  await applyAnswer(db, buyer, ids);
 }
 
 async function webhook({ db }: Bare, line: Connection, ids: Ids): Promise<void> {

@@ -3,7 +3,6 @@ import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { stopsOfMethod } from '../../apps/api/src/domain/methods/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
-import { insertDelivery } from '../../apps/api/src/domain/mail/delivery-queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
 import {
@@ -13,16 +12,18 @@ import {
   orderByKey,
 } from '../../apps/api/src/domain/orders/queries.ts';
 import {
-  attemptById,
   attemptBySession,
   lockAttempt,
-  lockPlayerOfOrder,
+  lockAttemptOfPlayer,
   otherSuccess,
   insertAttempt,
   storeCardFace,
-  transitionAttempt,
   storeSession,
 } from '../../apps/api/src/domain/payments/queries.ts';
+import {
+  transitionAttempt,
+  transitionPaid,
+} from '../../apps/api/src/domain/payments/transition-queries.ts';
 import { countCall } from '../../apps/api/src/domain/players/queries.ts';
 import { leastSession } from './least-session.ts';
 import { COUNTRY, PROJECT } from './player.ts';
@@ -111,7 +112,7 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
     });
     const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
     await tx.many(stopsOfMethod, method);
-    await tx.run(insertAttempt, {
+    await tx.one(insertAttempt, {
       attemptId: ids.attempt,
       orderId: ids.order,
       n: 1,
@@ -125,20 +126,18 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       nextQueryAt: null,
       createdAt: now,
     });
-    await tx.one(attemptById, { attemptId: ids.attempt });
   });
 }
 
 /** order/create after it. */
 export async function keepSession(db: Db, ids: Ids): Promise<void> {
-  await db.many(storeSession, {
+  await db.one(storeSession, {
     attemptId: ids.attempt,
     clientKey: 'key',
     sessionKey: ids.session,
     sessionOpenedAt: new Date(),
     previousOpenedAt: null,
   });
-  await db.one(attemptById, { attemptId: ids.attempt });
 }
 
 /** recharge/card before the gateway's call. */
@@ -146,29 +145,27 @@ export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
   await db.maybe(attemptBySession, { sessionKey: ids.session });
   await db.transaction(async (tx) => {
-    const { amount_minor } = await tx.one(lockAttempt, { attemptId: ids.attempt });
+    const { amount_minor } = await tx.one(lockAttemptOfPlayer, { attemptId: ids.attempt });
     await tx.run(transitionAttempt, move(ids, 'SUBMITTING', amount_minor));
   });
 }
 
-/** recharge/card after it: applies the answer, creates delivery and job. */
-export async function applyAnswer(db: Db, ids: Ids): Promise<void> {
+/** recharge/card after it: applies the answer, creates the delivery. */
+export async function applyAnswer(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.maybe(lockPlayerOfOrder, { attemptId: ids.attempt });
-    const { amount_minor } = await tx.one(lockAttempt, { attemptId: ids.attempt });
+    const { amount_minor } = await tx.one(lockAttemptOfPlayer, { attemptId: ids.attempt });
     await tx.one(otherSuccess, { orderId: ids.order, attemptId: ids.attempt });
-    await tx.run(transitionAttempt, move(ids, 'SUCCEEDED', amount_minor));
     const now = new Date();
-    const giveUp = new Date(now.getTime() + HALF_HOUR_MS);
-    await tx.many(insertDelivery, {
+    await tx.run(transitionPaid, {
+      ...move(ids, 'SUCCEEDED', amount_minor),
+      project: PROJECT.websiteCode,
+      playerId: buyer.playerId,
       deliveryId: ids.delivery,
-      orderId: ids.order,
-      nextAttemptAt: now,
-      giveUpAt: giveUp,
-      now,
+      serverId: buyer.recipient.server_id,
+      mailAt: now,
+      giveUpAt: new Date(now.getTime() + HALF_HOUR_MS),
     });
   });
-  await db.one(attemptById, { attemptId: ids.attempt });
 }
 
 function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
@@ -212,23 +209,21 @@ export async function takeForGame(db: Db, ids: Ids): Promise<void> {
 /** The worker after it. */
 export async function recordMail(db: Db, ids: Ids): Promise<void> {
   const now = new Date();
-  await db.transaction((tx) =>
-    tx.maybe(recordAttempt, {
-      id: ids.delivery,
-      attempts: 1,
-      state: 'delivered',
-      fromState: 'queued',
-      reason: null,
-      nextAttemptAt: now,
-      mailId: 'm1',
-      now,
-      realNow: now,
-      isSilent: false,
-      maybeGiven: false,
-      isParked: false,
-      why: null,
-    }),
-  );
+  await db.maybe(recordAttempt, {
+    id: ids.delivery,
+    attempts: 1,
+    state: 'delivered',
+    fromState: 'queued',
+    reason: null,
+    nextAttemptAt: now,
+    mailId: 'm1',
+    now,
+    realNow: now,
+    isSilent: false,
+    maybeGiven: false,
+    isParked: false,
+    why: null,
+  });
 }
 
 /** The webhook: stored, acknowledged. */

@@ -3,7 +3,7 @@ import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { macOf, macsOf } from '../../platform/keys.ts';
 import { reportLimit } from '../../platform/monitoring/alert.ts';
-import { declineCounts, saveProof, saveSubmission } from './queries.ts';
+import { declineCounts, saveProof } from './queries.ts';
 import { UNDER_WAY_MS, verdictOf } from './rules.ts';
 
 /** The origin of a payment, as declines are counted. */
@@ -65,16 +65,15 @@ export async function guardAttempt(
   if (hasImageCode && !counts.has_image_code) await tx.run(saveProof, { ...attempt, now });
 }
 
-/** Counts an attempt as under way, with its payer's network and block. */
-export async function countSubmission(
+/** The hashes under which an attempt counts as under way. */
+export function submissionHashes(
   ctx: Ctx,
-  tx: Tx,
-  attempt: CountedAttempt,
   from: PaymentOrigin,
-): Promise<void> {
-  const network = hashOf(ctx, 'network', from.network);
-  const block = hashOf(ctx, 'block', from.block);
-  await tx.run(saveSubmission, { ...attempt, network, block, now: ctx.clock.now() });
+): { readonly network: Buffer; readonly block: Buffer } {
+  return {
+    network: hashOf(ctx, 'network', from.network),
+    block: hashOf(ctx, 'block', from.block),
+  };
 }
 
 /** A keyed hash: plain ones of addresses and masked cards are reversible. */

@@ -21,12 +21,8 @@ export const saveProof = statement({
 });
 
 /** Records an attempt and the payer's network and block when it goes to its gateway. */
-export const saveSubmission = statement({
-  name: 'declines.save_submission',
-  text: `${insertOutcome('network, block, submitted_at', ':network, :block, :now')},
-      network = :network, block = :block, submitted_at = :now`,
-  params: { ...attempt, network: 'bytea', block: 'bytea' },
-});
+export const submittedOutcome = `${insertOutcome('network, block, submitted_at', ':network, :block, :now')},
+      network = :network, block = :block, submitted_at = :now`;
 
 /** Records one more decline; a wallet's attempt may have several. */
 export const saveDecline = statement({
@@ -36,9 +32,12 @@ export const saveDecline = statement({
   params: { ...attempt, card: 'bytea?' },
 });
 
+/** Records the payment of an attempt. */
+export const paidOutcome = `${insertOutcome('is_paid', 'true')}, is_paid = true`;
+
 export const savePaid = statement({
   name: 'declines.save_paid',
-  text: `${insertOutcome('is_paid', 'true')}, is_paid = true`,
+  text: paidOutcome,
   params: attempt,
 });
 

@@ -97,7 +97,11 @@ function endOf(ctx: Ctx, mail: MailToSend, answer: MailAnswer): AttemptEnd {
 }
 
 async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void> {
-  const recorded = await ctx.db.transaction((tx) => recordIn(ctx, tx, mail, end));
+  // A delivered mail needs no other row, so one statement is its transaction.
+  const recorded =
+    end.state === 'delivered'
+      ? await recordIn(ctx, ctx.db, mail, end)
+      : await ctx.db.transaction((tx) => recordIn(ctx, tx, mail, end));
   if (recorded === 'overtaken') return;
   const isParked = end.isParked && recorded !== 'closed';
   ctx.metrics.deliveries.inc({ outcome: isParked ? 'parked' : (end.reason ?? end.state) });

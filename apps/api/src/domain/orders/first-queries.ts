@@ -35,14 +35,3 @@ export const openFirsts = statement({
   params: { playerId: 'int8', exceptOrderId: 'text', productIds: 'text[]' },
   row: v.object({ id: v.string() }),
 });
-
-/** Uses up the doubles of an order, in the transaction of its payment. */
-export const insertFirstPurchases = statement({
-  name: 'orders.insert_first_purchases',
-  text: `insert into first_purchases (player_id, project, product_id, order_id, at)
-    select o.player_id, o.project, i.product_id, o.id, :at
-    from orders o join order_items i on i.order_id = o.id
-    where o.id = :orderId and i.sold ? 'doubled'
-    on conflict (player_id, product_id) do nothing`,
-  params: { orderId: 'text', at: 'timestamptz' },
-});

@@ -4,9 +4,7 @@ import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { countOutcome, noteDeclinedCard } from '../declines/outcomes.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
-import { insertDelivery } from '../mail/delivery-queries.ts';
 import { canStillDouble } from '../orders/first-purchase.ts';
-import { insertFirstPurchases } from '../orders/first-queries.ts';
 import { canStillDeliver } from '../orders/limits.ts';
 import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';
@@ -15,14 +13,15 @@ import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { scheduleLateQuery } from './late-query.ts';
 import { countedAttempt } from './gateway-attempt.ts';
 import { endOtherAttempt, showAsPaid } from './late-success.ts';
-import { writeTransition, type Transition } from './transition-attempt.ts';
+import { writeTransition, type Transition, type Written } from './transition-attempt.ts';
+import { transitionPaid } from './transition-queries.ts';
 import { decideTransition, nextQueryAt, type Decision } from './rules.ts';
 import {
   scheduleQuery,
   insertQuarantine,
   lockAttempt,
+  lockAttemptOfPlayer,
   lockPlayerOfCartOrder,
-  lockPlayerOfOrder,
   otherSuccess,
   removeLateQuery,
   type AttemptRow,
@@ -39,6 +38,8 @@ export type Applied = {
   readonly attempt: AttemptRow | null;
   /** The country in which this result switched the attempt's method off; null: none. */
   readonly stoppedIn: string | null;
+  /** The attempt and its order after a move; null when nothing moved. */
+  readonly written: Written | null;
 };
 
 /**
@@ -59,19 +60,27 @@ export async function applyGatewayResult(
   const { attemptId, result, source } = input;
   const applied = await ctx.db.transaction(async (tx): Promise<Applied> => {
     // Money may buy goods under a limit: the player comes before the order, as in order/create.
-    const lockPlayer = result.kind === 'paid' ? lockPlayerOfOrder : lockPlayerOfCartOrder;
-    await tx.maybe(lockPlayer, { attemptId });
-    const attempt = await tx.maybe(lockAttempt, { attemptId });
-    const decision =
-      attempt === null ? 'quarantine' : await apply({ ctx, tx, attempt, result, source });
+    const attempt = await (result.kind === 'paid'
+      ? tx.maybe(lockAttemptOfPlayer, { attemptId })
+      : lockAttemptAfterCart(tx, attemptId));
+    const { decision, written }: Outcome =
+      attempt === null
+        ? { decision: 'quarantine', written: null }
+        : await apply({ ctx, tx, attempt, result, source });
     const isApplied = decision === 'move' || decision === 'late_success';
     const stoppedIn =
       attempt !== null && isApplied ? await settleMethod(ctx, tx, attempt, result) : null;
     await input.alsoInTransaction?.(tx, decision);
-    return { decision, result: result.kind, attempt, stoppedIn };
+    return { decision, result: result.kind, attempt, stoppedIn, written };
   });
   report(ctx, applied, result, source);
   return applied;
+}
+
+/** Locks a cart's player before its order; an attempt of another order alone. */
+async function lockAttemptAfterCart(tx: Tx, attemptId: string): Promise<AttemptRow | null> {
+  await tx.maybe(lockPlayerOfCartOrder, { attemptId });
+  return tx.maybe(lockAttempt, { attemptId });
 }
 
 /** A result to apply to its locked attempt. */
@@ -83,9 +92,12 @@ type Step = {
   readonly source: ResultSource;
 };
 
-async function apply(step: Step): Promise<Decision['kind']> {
+type Outcome = Pick<Applied, 'decision' | 'written'>;
+
+async function apply(step: Step): Promise<Outcome> {
   const { ctx, tx, attempt, result, source } = step;
   const decision = decideTransition(attempt, result, source, ctx.clock.real().getTime());
+  let written: Written | null = null;
   switch (decision.kind) {
     case 'none':
     case 'query_now':
@@ -116,12 +128,11 @@ async function apply(step: Step): Promise<Decision['kind']> {
       break;
     case 'late_success':
       await succeed(step, 'late_success');
-      await countOutcome(ctx, tx, countedAttempt(attempt), result);
       break;
     case 'move':
-      if (decision.to === 'SUCCEEDED') await succeed(step, 'paid');
+      if (decision.to === 'SUCCEEDED') written = await succeed(step, 'paid');
       else {
-        await writeTransition(ctx, tx, attempt, {
+        written = await writeTransition(ctx, tx, attempt, {
           to: decision.to,
           failure: decision.failure,
           source,
@@ -129,10 +140,10 @@ async function apply(step: Step): Promise<Decision['kind']> {
           isOverAtGateway: result.kind === 'declined' || result.kind === 'closed',
           ...fieldsOfResult(attempt, result),
         });
+        await countOutcome(ctx, tx, countedAttempt(attempt), result);
       }
-      await countOutcome(ctx, tx, countedAttempt(attempt), result);
   }
-  return decision.kind;
+  return { decision: decision.kind, written };
 }
 
 /** The card face comes with the notification, often after the answer that already said "paid". */
@@ -143,23 +154,20 @@ async function storeCard({ tx, attempt, result }: Step): Promise<void> {
 }
 
 /** Pays the order and queues its delivery, or reserves the refund of an overpayment (§3.3). */
-async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void> {
+async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Written> {
   const { ctx, tx, attempt, result, source } = step;
   const { id: attemptId, order_id: orderId } = attempt;
   const { paid } = await tx.one(otherSuccess, { orderId, attemptId });
   const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
   const keepsOrder =
     paid || isTooLate || attempt.order_state === 'success' || attempt.order_state === 'refunded';
-  await writeTransition(ctx, tx, attempt, {
-    to: 'SUCCEEDED',
-    source,
-    event: isTooLate ? 'too_late_for_this_order' : keepsOrder ? 'double_payment' : event,
-    keepsOrder,
-    ...fieldsOfResult(attempt, result),
-  });
+  const fields = fieldsOfResult(attempt, result);
   const now = ctx.clock.now();
   const real = ctx.clock.real();
   if (keepsOrder) {
+    const keeping = isTooLate ? 'too_late_for_this_order' : 'double_payment';
+    const transition = { to: 'SUCCEEDED', source, event: keeping, keepsOrder, ...fields } as const;
+    const written = await writeTransition(ctx, tx, attempt, transition);
     await tx.one(insertRefund, {
       orderId,
       attemptId,
@@ -173,22 +181,29 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void
       insteadOf: null,
     });
     if (isTooLate && !paid) await showAsPaid(ctx, tx, attempt, source);
-    return;
+    await countOutcome(ctx, tx, countedAttempt(attempt), result);
+    return written;
   }
+  const transition = { to: 'SUCCEEDED', source, event, ...fields } as const;
+  const written = await writeTransition(ctx, tx, attempt, transition, (values) =>
+    tx.run(transitionPaid, {
+      ...values,
+      project: attempt.project,
+      playerId: attempt.player_id,
+      deliveryId: newId(ctx),
+      serverId: attempt.recipient.server_id,
+      mailAt: real,
+      giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
+    }),
+  );
   if (event === 'late_success') {
     // The player may have chosen another way to pay, or another country, since.
     await endOtherAttempt(ctx, tx, attempt);
     await tx.run(priceAsPaid, { attemptId, now, source });
   }
-  await tx.run(insertFirstPurchases, { orderId, at: now });
   if (attempt.source === 'card') await tx.run(insertCardPurchase, { orderId, boughtAt: now });
-  await tx.many(insertDelivery, {
-    deliveryId: newId(ctx),
-    orderId,
-    nextAttemptAt: real,
-    giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
-    now,
-  });
+  ctx.metrics.outcomes.inc({ project: attempt.project, outcome: 'paid' });
+  return written;
 }
 
 /** Whether late money still buys the goods; another order may have bought them meanwhile. Needs the player's lock. */

@@ -33,14 +33,15 @@ export async function openAtGateway(
   switch (opened.kind) {
     case 'session':
       await endTrialOf(ctx, ctx.db, attempt, 'open');
-      await ctx.db.many(storeSession, {
-        attemptId: attempt.id,
-        clientKey: opened.clientKey,
-        sessionKey: opened.sessionKey,
-        sessionOpenedAt: ctx.clock.now(),
-        previousOpenedAt: attempt.session_opened_at,
-      });
-      return ctx.db.one(attemptById, { attemptId: attempt.id });
+      return (
+        (await ctx.db.maybe(storeSession, {
+          attemptId: attempt.id,
+          clientKey: opened.clientKey,
+          sessionKey: opened.sessionKey,
+          sessionOpenedAt: ctx.clock.now(),
+          previousOpenedAt: attempt.session_opened_at,
+        })) ?? ctx.db.one(attemptById, { attemptId: attempt.id })
+      );
     case 'wallet_order':
       return walletOpened(ctx, attempt.id, opened);
     case 'refused':

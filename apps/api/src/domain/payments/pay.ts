@@ -2,6 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { orderToken } from '../orders/ids.ts';
+import type { Applied } from './apply-gateway-result.ts';
 import { attemptById, attemptBySession } from './queries.ts';
 import { submitAttempt, type Payer } from './submit-attempt.ts';
 
@@ -20,8 +21,9 @@ export async function payByCard(
   const attempt = await ctx.db.maybe(attemptBySession, { sessionKey });
   if (attempt === null) throw new Refusal('NO_SUCH_ORDER');
   checkGame(ctx, attempt, gameId);
-  await submitAttempt(ctx, attempt.id, { sessionKey, paymentToken }, payer, 'player');
-  return paymentState(ctx, attempt.id);
+  const card = { sessionKey, paymentToken };
+  const applied = await submitAttempt(ctx, attempt.id, card, payer, 'player');
+  return paymentState(ctx, attempt.id, applied);
 }
 
 /**
@@ -38,8 +40,8 @@ export async function captureWallet(
     throw new Refusal('NO_SUCH_ORDER');
   }
   checkGame(ctx, attempt, input.gameId);
-  await submitAttempt(ctx, attempt.id, null, input.payer, 'player');
-  return paymentState(ctx, attempt.id);
+  const applied = await submitAttempt(ctx, attempt.id, null, input.payer, 'player');
+  return paymentState(ctx, attempt.id, applied);
 }
 
 /** @throws Refusal PARAMETER_ERROR when the caller names another game than the order's */
@@ -48,8 +50,17 @@ function checkGame(ctx: Ctx, order: { readonly project: string }, gameId: string
 }
 
 /** The order's state after a submission, with the bank's address when the player must act. */
-async function paymentState(ctx: Ctx, attemptId: string): Promise<CallResult<'payermaxCard'>> {
-  const { order_id, order_state, state, action_url } = await ctx.db.one(attemptById, { attemptId });
+async function paymentState(
+  ctx: Ctx,
+  attemptId: string,
+  applied: Applied | null,
+): Promise<CallResult<'payermaxCard'>> {
+  // The call that moved the attempt knows its state; another one reads it.
+  const written = applied?.written ?? null;
+  const { order_id, order_state, state, action_url } =
+    written !== null && applied?.attempt
+      ? { order_id: applied.attempt.order_id, ...written }
+      : await ctx.db.one(attemptById, { attemptId });
   const isWanted = order_state === 'waiting' && state === 'REQUIRES_ACTION';
   return {
     token: orderToken(ctx, order_id),

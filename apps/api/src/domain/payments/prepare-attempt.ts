@@ -21,13 +21,7 @@ import { keptTax, placeOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
 import { ANSWER_LEASE_MS, notYetSubmitted } from './rules.ts';
-import {
-  attemptById,
-  lastAttemptOfOrder,
-  lockAttempt,
-  type AttemptRow,
-  insertAttempt,
-} from './queries.ts';
+import { lastAttemptOfOrder, lockAttempt, type AttemptRow, insertAttempt } from './queries.ts';
 
 export type Prepared = {
   readonly attempt: AttemptRow;
@@ -159,7 +153,7 @@ async function makeAttempt(
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
   const isWallet = channel.provider === 'paypal';
   const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);
-  await tx.run(insertAttempt, {
+  const attempt = await tx.one(insertAttempt, {
     attemptId,
     orderId,
     n,
@@ -173,7 +167,7 @@ async function makeAttempt(
     nextQueryAt: isWallet ? lease : null,
     createdAt: ctx.clock.now(),
   });
-  return { attempt: await tx.one(attemptById, { attemptId }), isOpenable: true };
+  return { attempt, isOpenable: true };
 }
 
 function guard(

@@ -107,15 +107,18 @@ export const lockPlayerOfCartOrder = statement({
   row: v.object({ id: v.number() }),
 });
 
-/** Locks the player first, so that concurrent submissions of a character count each other. */
-export const lockPlayerOfOrder = statement({
-  name: 'payments.lock_player_of_order',
-  text: `select p.id from payment_attempts a
+/**
+ * Locks the player, the order, then the attempt, in this order. The player first, so that concurrent submissions of a
+ * character count each other. A locked row is read as its last writer left it.
+ */
+export const lockAttemptOfPlayer = statement({
+  name: 'payments.lock_attempt_of_player',
+  text: `select ${attemptColumns}, p.flagged_at from payment_attempts a
     join orders o on o.id = a.order_id
     join players p on p.id = o.player_id
-    where a.id = :attemptId for no key update of p`,
+    where a.id = :attemptId for no key update of p, o, a`,
   params: { attemptId: 'text' },
-  row: v.object({ id: v.number() }),
+  row: v.object({ ...attemptRow.entries, flagged_at: v.nullable(v.date()) }),
 });
 
 /** Whether another payment bought the goods; a late one that goes back does not count. */
@@ -293,9 +296,12 @@ export const insertAttempt = statement({
         (select array_agg(i.unit_minor order by i.line) from order_items i where i.order_id = :orderId),
         (select tax_thousandths from tax), (select tax_minor from tax), (select tax_name from tax),
         :state, :nextQueryAt, :createdAt, :createdAt)
+      returning *
+    ), history as (
+      insert into order_events (order_id, attempt_id, at, source, event, to_state)
+      values (:orderId, :attemptId, :createdAt, 'player', 'attempt_made', :state)
     )
-    insert into order_events (order_id, attempt_id, at, source, event, to_state)
-    values (:orderId, :attemptId, :createdAt, 'player', 'attempt_made', :state)`,
+    select ${attemptColumns} from made a join orders o on o.id = a.order_id`,
   params: {
     attemptId: 'text',
     orderId: 'text',
@@ -310,14 +316,16 @@ export const insertAttempt = statement({
     nextQueryAt: 'timestamptz?',
     createdAt: 'timestamptz',
   },
+  row: attemptRow,
 });
 
 /** Stores a card session or its renewal; an answer that lost a race changes nothing. */
 export const storeSession = statement({
   name: 'payments.store_session',
-  text: `update payment_attempts set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, updated_at = :sessionOpenedAt
-    where id = :attemptId and state = 'CREATED' and session_opened_at is not distinct from :previousOpenedAt
-    returning id`,
+  text: `update payment_attempts a set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, updated_at = :sessionOpenedAt
+    from orders o
+    where a.id = :attemptId and o.id = a.order_id and a.state = 'CREATED' and a.session_opened_at is not distinct from :previousOpenedAt
+    returning ${attemptColumns}`,
   params: {
     attemptId: 'text',
     clientKey: 'text',
@@ -325,57 +333,7 @@ export const storeSession = statement({
     sessionOpenedAt: 'timestamptz',
     previousOpenedAt: 'timestamptz?',
   },
-  row: v.object({ id: v.string() }),
-});
-
-/**
- * Writes one transition of an attempt and its order with its event, under the locks of
- * `lockAttempt`. Gateway numbers are only ever filled in.
- */
-export const transitionAttempt = statement({
-  name: 'payments.move_attempt',
-  text: `with attempt as (
-      update payment_attempts set
-        state = :toState, failure = :failure,
-        gateway_ref = coalesce(gateway_ref, :gatewayRef), capture_ref = coalesce(capture_ref, :captureRef),
-        captured_minor = :capturedMinor, card_brand = coalesce(:cardBrand, card_brand), card_masked = coalesce(:cardMasked, card_masked),
-        approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url),
-        capture_attempts = :captureAttempts, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
-        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :unresolvedSince, updated_at = :now
-      where id = :attemptId
-    ), purchase as (
-      update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt) where id = :orderId
-    )
-    insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
-    values (:orderId, :attemptId, :now, :source, :event, :fromState, :toState, :detail)`,
-  params: {
-    attemptId: 'text',
-    orderId: 'text',
-    toState: 'text',
-    failure: 'text?',
-    gatewayRef: 'text?',
-    captureRef: 'text?',
-    capturedMinor: 'int8?',
-    cardBrand: 'text?',
-    cardMasked: 'text?',
-    approveUrl: 'text?',
-    actionUrl: 'text?',
-    captureAttempts: 'int4',
-    submittedAt: 'timestamptz?',
-    requestedAt: 'timestamptz?',
-    nextQueryAt: 'timestamptz?',
-    queries: 'int4',
-    notFoundCount: 'int4',
-    unresolvedSince: 'timestamptz?',
-    now: 'timestamptz',
-    orderState: 'text',
-    orderReason: 'text?',
-    paidAt: 'timestamptz?',
-    source: 'text',
-    event: 'text',
-    fromState: 'text',
-    detail: 'jsonb',
-  },
+  row: attemptRow,
 });
 
 /** Restores an order's prices of the attempt that paid it, after a repricing. */

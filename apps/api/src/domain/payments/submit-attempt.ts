@@ -2,10 +2,11 @@ import type { AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { GatewayResult, SubmitInput } from '../../gateways/port.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import {
-  countSubmission,
   guardAttempt,
   type PaymentCaller,
+  submissionHashes,
   type PaymentOrigin,
 } from '../declines/guard-attempt.ts';
 import { orderToken } from '../orders/ids.ts';
@@ -16,10 +17,11 @@ import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { countedAttempt, gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
 import { mayAskForCapture } from './rules.ts';
 import { writeTransition } from './transition-attempt.ts';
+import { transitionSubmitted } from './transition-queries.ts';
 import {
   lockAttempt,
+  lockAttemptOfPlayer,
   lockPlayerOfCartOrder,
-  lockPlayerOfOrder,
   type AttemptRow,
 } from './queries.ts';
 
@@ -50,13 +52,13 @@ export async function submitAttempt(
 ): Promise<Applied | null> {
   const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
   const taken = await ctx.db.transaction(async (tx) => {
-    await tx.maybe(card === null ? lockPlayerOfCartOrder : lockPlayerOfOrder, { attemptId });
-    const attempt = await tx.maybe(lockAttempt, { attemptId });
+    const attempt = await (card === null
+      ? lockForCapture(tx, attemptId)
+      : tx.maybe(lockAttemptOfPlayer, { attemptId }));
     if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return null;
     if (source === 'player' && !mayAskForCapture(attempt)) return null;
     // V07: a flag also stops the payment of earlier orders.
-    const { flagged_at: flaggedAt } = await tx.one(flagOfPlayer, { playerId: attempt.player_id });
-    if (flaggedAt !== null) {
+    if (attempt.flagged_at !== null) {
       if (source === 'player') throw new Refusal('PAYMENT_ANOMALY');
       return null;
     }
@@ -71,13 +73,28 @@ export async function submitAttempt(
     }
     const counted = countedAttempt(attempt);
     if (card !== null) await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
-    await writeTransition(ctx, tx, attempt, { to: 'SUBMITTING', source, event: 'submitted' });
-    if (payer.network !== '') await countSubmission(ctx, tx, counted, payer);
+    const submission = { to: 'SUBMITTING', source, event: 'submitted' } as const;
+    if (payer.network === '') await writeTransition(ctx, tx, attempt, submission);
+    else {
+      const { project, playerId } = counted;
+      const rest = { project, playerId, ...submissionHashes(ctx, payer) };
+      await writeTransition(ctx, tx, attempt, submission, (values) =>
+        tx.run(transitionSubmitted, { ...values, ...rest }),
+      );
+    }
     return attempt;
   });
   if (taken === null) return null;
   const result = await askGateway(ctx, taken, card, payer);
   return applyGatewayResult(ctx, { attemptId, result, source: 'answer' });
+}
+
+/** Locks a wallet's attempt; its player only for a cart. */
+async function lockForCapture(tx: Tx, attemptId: string) {
+  await tx.maybe(lockPlayerOfCartOrder, { attemptId });
+  const attempt = await tx.maybe(lockAttempt, { attemptId });
+  if (attempt === null) return null;
+  return { ...attempt, ...(await tx.one(flagOfPlayer, { playerId: attempt.player_id })) };
 }
 
 /** A form opened before its character's declines needs the image code of order/create as well. */

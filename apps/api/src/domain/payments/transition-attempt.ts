@@ -5,12 +5,12 @@ import {
 } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { ValuesFor } from '../../platform/db/statement.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { askLater } from './late-query.ts';
-import { type AttemptRow, removeLateQuery, transitionAttempt } from './queries.ts';
+import { type AttemptRow, removeLateQuery } from './queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
+import { transitionAttempt, type TransitionValues } from './transition-queries.ts';
 
 export type Transition = {
   readonly to: AttemptState;
@@ -30,16 +30,22 @@ export type Transition = {
   readonly isOverAtGateway?: boolean;
 };
 
+/** An attempt and its order after a transition. */
+export type Written = Pick<AttemptRow, 'state' | 'order_state' | 'action_url'>;
+
 /**
  * Writes one transition of a locked attempt, its order, their history and its cart. A payment
  * changes in no other way; the database refuses unknown transitions.
+ * @param write writes the transition's rows, and others that belong to it, in one statement
  */
 export async function writeTransition(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
   transition: Transition,
-): Promise<void> {
+  write: (values: TransitionValues) => Promise<number> = (values) =>
+    tx.run(transitionAttempt, values),
+): Promise<Written> {
   const now = ctx.clock.now();
   const real = ctx.clock.real();
   const { to, keepsOrder = false } = transition;
@@ -61,7 +67,7 @@ export async function writeTransition(
           orderIsOver: attempt.expires_at.getTime() <= now.getTime(),
         });
   const after = { ...attempt, submitted_at: submittedAt, requested_at: requestedAt };
-  await tx.run(transitionAttempt, {
+  await write({
     attemptId: attempt.id,
     orderId: attempt.order_id,
     toState: to,
@@ -100,10 +106,15 @@ export async function writeTransition(
     await tx.run(removeLateQuery, { attemptId: attempt.id });
   }
   ctx.metrics.attempts.inc({ provider: attempt.provider, state: to });
+  return {
+    state: to,
+    order_state: order.state,
+    action_url: transition.actionUrl ?? attempt.action_url,
+  };
 }
 
 type Schedule = Pick<
-  ValuesFor<typeof transitionAttempt>,
+  TransitionValues,
   'nextQueryAt' | 'queries' | 'notFoundCount' | 'unresolvedSince'
 >;
 
