@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { statement } from '../../platform/db/statement.ts';
+import { statement, type ValuesFor } from '../../platform/db/statement.ts';
+
+const messageParams = {
+  provider: 'text',
+  eventKey: 'text',
+  eventType: 'text',
+  paymentNumber: 'text?',
+  body: 'bytea',
+  receivedAt: 'timestamptz',
+  nextAttemptAt: 'timestamptz',
+} as const;
 
 /** Stores a message with its job; a repeat only when the first went to quarantine. */
 export const storeInbox = statement({
@@ -14,15 +24,23 @@ export const storeInbox = statement({
       returning id
     )
     select id from stored`,
-  params: {
-    provider: 'text',
-    eventKey: 'text',
-    eventType: 'text',
-    paymentNumber: 'text?',
-    body: 'bytea',
-    receivedAt: 'timestamptz',
-    nextAttemptAt: 'timestamptz',
-  },
+  params: messageParams,
+  row: v.object({ id: v.number() }),
+});
+export type Message = ValuesFor<typeof storeInbox> & { readonly provider: 'payermax' | 'paypal' };
+
+/** Stores a message that changes no state as applied, with the card face of the receipt; no row when it is known. */
+export const storeRepeat = statement({
+  name: 'inbox.store_repeat',
+  text: `with card as (
+      update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked
+      where id = :attemptId and state = 'SUCCEEDED' and card_masked is null and :cardMasked::text is not null
+    )
+    insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
+    values (:provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt, :receivedAt, 'none')
+    on conflict on constraint one_row_per_gateway_event do nothing
+    returning id`,
+  params: { ...messageParams, attemptId: 'text', cardBrand: 'text?', cardMasked: 'text?' },
   row: v.object({ id: v.number() }),
 });
 

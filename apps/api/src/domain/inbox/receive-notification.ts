@@ -1,11 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import type { Notification } from '../../gateways/port.ts';
-import { storeInbox } from './queries.ts';
+import { attemptById } from '../payments/queries.ts';
+import { decideTransition } from '../payments/rules.ts';
+import { storeInbox, storeRepeat, type Message } from './queries.ts';
 import { countDoubt, countNotVerified } from './watch-webhooks.ts';
 
 /**
  * Verifies a gateway's message over its raw bytes and stores it with its job in one transaction.
- * Applies nothing; a bad signature leaves only counters. `stored`: now or before.
+ * Moves nothing; a bad signature leaves only counters. `stored`: now or before.
  */
 export async function receiveNotification(
   ctx: Ctx,
@@ -21,20 +23,49 @@ export async function receiveNotification(
       countNotVerified(ctx, provider, verified);
       return verified.kind;
     case 'verified': {
-      const { eventKey, eventType } = verified.notification;
-      await ctx.db.many(storeInbox, {
+      const { notification } = verified;
+      const { eventKey, eventType } = notification;
+      const message = {
         provider,
         eventKey,
         eventType,
-        paymentNumber: paymentNumberOf(verified.notification),
+        paymentNumber: paymentNumberOf(notification),
         body: rawBody,
         receivedAt: ctx.clock.now(),
         // Due at once: the notice is quicker, the sweep follows within a second.
         nextAttemptAt: ctx.clock.real(),
-      });
+      };
+      if (!(await keepRepeat(ctx, notification, message))) await ctx.db.many(storeInbox, message);
       return 'stored';
     }
   }
+}
+
+/**
+ * Stores a message about a payment that the gateway's answer already told, as applied. No lock is needed: a succeeded
+ * attempt keeps its state, sum and numbers. @returns false for any other message, which a worker applies
+ */
+async function keepRepeat(
+  ctx: Ctx,
+  { attemptId, result }: Notification,
+  message: Message,
+): Promise<boolean> {
+  if (result?.kind !== 'paid' || attemptId === null) return false;
+  const attempt = await ctx.db.maybe(attemptById, { attemptId });
+  if (attempt?.state !== 'SUCCEEDED') return false;
+  const decision = decideTransition(attempt, result, 'webhook', ctx.clock.real().getTime());
+  if (decision.kind !== 'none') return false;
+  const stored = await ctx.db.maybe(storeRepeat, {
+    ...message,
+    attemptId,
+    cardBrand: result.card?.brand ?? null,
+    cardMasked: result.card?.masked ?? null,
+  });
+  // A known message: it may wait for a worker, or have been quarantined.
+  if (stored === null) return false;
+  const { provider } = message;
+  ctx.metrics.gatewayResults.inc({ provider, source: 'webhook', word: result.kind });
+  return true;
 }
 
 /** The payment that a message names, for the console alone; a number of another form is left out. */
