@@ -69,6 +69,8 @@ function settings(options: LaunchOptions): string[] {
     // Also without fsync: a killed server then loses nothing, only a machine without power.
     synchronous_commit: 'on',
     full_page_writes: options.fsync ? 'on' : 'off',
+    // A page's first write after a checkpoint goes to the log whole; most of it is empty.
+    wal_compression: 'pglz',
     // Autovacuum working in a database that a test drops would prevent the drop.
     autovacuum: options.fsync ? 'on' : 'off',
     // Short statements by primary key gain nothing from these, which cost memory.
