@@ -5,18 +5,13 @@ import { stopsOfMethod } from '../../apps/api/src/domain/methods/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
+import { orderForView, lockPlayer, orderByKey } from '../../apps/api/src/domain/orders/queries.ts';
+import { insertOrderWithAttempt } from '../../apps/api/src/domain/payments/first-attempt-queries.ts';
 import {
-  orderForView,
-  insertOrder,
-  lockPlayer,
-  orderByKey,
-} from '../../apps/api/src/domain/orders/queries.ts';
-import {
-  attemptBySession,
   lockAttempt,
   lockAttemptOfPlayer,
+  lockAttemptOfSession,
   otherSuccess,
-  insertAttempt,
   storeCardFace,
   storeSession,
 } from '../../apps/api/src/domain/payments/queries.ts';
@@ -85,7 +80,15 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
     await tx.many(cardPurchases, { playerId: buyer.playerId });
     const { name, image, contents, bonus } = goods.data;
     const price = goods.price_minor ?? 0;
-    await tx.run(insertOrder, {
+    const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
+    await tx.many(stopsOfMethod, method);
+    await tx.one(insertOrderWithAttempt, {
+      attemptId: ids.attempt,
+      payId: 'card',
+      provider: 'payermax',
+      method: 'card',
+      state: 'CREATED',
+      nextQueryAt: null,
       orderId: ids.order,
       project: PROJECT.websiteCode,
       playerId: buyer.playerId,
@@ -110,22 +113,6 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       taxMinor: 0,
       taxName: null,
     });
-    const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
-    await tx.many(stopsOfMethod, method);
-    await tx.one(insertAttempt, {
-      attemptId: ids.attempt,
-      orderId: ids.order,
-      n: 1,
-      payId: 'card',
-      provider: 'payermax',
-      method: 'card',
-      country: COUNTRY,
-      currency: CURRENCY,
-      amountMinor: price,
-      state: 'CREATED',
-      nextQueryAt: null,
-      createdAt: now,
-    });
   });
 }
 
@@ -143,9 +130,8 @@ export async function keepSession(db: Db, ids: Ids): Promise<void> {
 /** recharge/card before the gateway's call. */
 export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
-  await db.maybe(attemptBySession, { sessionKey: ids.session });
   await db.transaction(async (tx) => {
-    const { amount_minor } = await tx.one(lockAttemptOfPlayer, { attemptId: ids.attempt });
+    const { amount_minor } = await tx.one(lockAttemptOfSession, { sessionKey: ids.session });
     await tx.run(transitionAttempt, move(ids, 'SUBMITTING', amount_minor));
   });
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ORDER_REASONS, ORDER_STATES, DELIVERY_STATES } from '@webpay/contract/order-states';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
 
 const texts = v.record(v.string(), v.string());
 const item = v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() });
@@ -59,45 +59,51 @@ export type OrderRow = RowOf<typeof orderByKey>;
 /** `KeptTax` of project-data.ts. */
 const TAX_PARAMS = { taxThousandths: 'int4', taxMinor: 'int8', taxName: 'jsonb?' } as const;
 
-/** Inserts the order, its items and its event. Items: parallel arrays by line. */
-export const insertOrder = statement({
-  name: 'orders.insert',
-  text: `with purchase as (
+/** Inserts an order and its items, which are parallel arrays by line. */
+export const orderRows = `purchase as (
       insert into orders (id, project, player_id, source, order_key, products_key, state, country,
         currency, total_minor, usd_minor, tax_thousandths, tax_minor, tax_name, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
       values (:orderId, :project, :playerId, :source, :orderKey, :productsKey, 'open', :country, :currency, :totalMinor, :usdMinor, :taxThousandths, :taxMinor, :taxName, :lang, :recipient, :returnsToPayment, :redirectUrl, :createdAt, :expiresAt)
+      returning *
     ), items as (
       insert into order_items (order_id, line, product_id, count, unit_minor, sold)
       select :orderId, line, product_id, count, unit_minor, sold
       from unnest(:productIds::text[], :counts::int4[], :unitMinors::int8[], :soldItems::jsonb[]) with ordinality
         as item (product_id, count, unit_minor, sold, line)
-    )
+    )`;
+export const orderParams = {
+  orderId: 'text',
+  project: 'text',
+  playerId: 'int8',
+  source: 'text',
+  orderKey: 'text?',
+  productsKey: 'text',
+  country: 'text',
+  currency: 'text',
+  totalMinor: 'int8',
+  lang: 'text',
+  recipient: 'jsonb',
+  returnsToPayment: 'bool',
+  redirectUrl: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+  productIds: 'text[]',
+  counts: 'int4[]',
+  unitMinors: 'int8[]',
+  soldItems: 'jsonb[]',
+  usdMinor: 'int8?',
+  ...TAX_PARAMS,
+} as const;
+
+/** Inserts the order, its items and its event. */
+export const insertOrder = statement({
+  name: 'orders.insert',
+  text: `with ${orderRows}
     insert into order_events (order_id, at, source, event, to_state, detail)
     values (:orderId, :createdAt, 'player', 'order_made', 'open', jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text))`,
-  params: {
-    orderId: 'text',
-    project: 'text',
-    playerId: 'int8',
-    source: 'text',
-    orderKey: 'text?',
-    productsKey: 'text',
-    country: 'text',
-    currency: 'text',
-    totalMinor: 'int8',
-    lang: 'text',
-    recipient: 'jsonb',
-    returnsToPayment: 'bool',
-    redirectUrl: 'text',
-    createdAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-    productIds: 'text[]',
-    counts: 'int4[]',
-    unitMinors: 'int8[]',
-    soldItems: 'jsonb[]',
-    usdMinor: 'int8?',
-    ...TAX_PARAMS,
-  },
+  params: orderParams,
 });
+export type OrderValues = ValuesFor<typeof insertOrder>;
 
 /** Reprices an order for another country; only while it has no live attempt. */
 export const repriceOrder = statement({

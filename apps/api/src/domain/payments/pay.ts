@@ -3,8 +3,8 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { orderToken } from '../orders/ids.ts';
 import type { Applied } from './apply-gateway-result.ts';
-import { attemptById, attemptBySession } from './queries.ts';
-import { submitAttempt, type Payer } from './submit-attempt.ts';
+import { attemptById } from './queries.ts';
+import { submitAttempt, submitCard, type Payer } from './submit-attempt.ts';
 
 type Caller = { readonly gameId: string; readonly payer: Payer };
 
@@ -18,11 +18,10 @@ export async function payByCard(
   input: Caller & { readonly sessionKey: string; readonly paymentToken: string },
 ): Promise<CallResult<'payermaxCard'>> {
   const { sessionKey, paymentToken, gameId, payer } = input;
-  const attempt = await ctx.db.maybe(attemptBySession, { sessionKey });
-  if (attempt === null) throw new Refusal('NO_SUCH_ORDER');
-  checkGame(ctx, attempt, gameId);
   const card = { sessionKey, paymentToken };
-  const applied = await submitAttempt(ctx, attempt.id, card, payer, 'player');
+  const { attempt, applied } = await submitCard(ctx, card, payer, (found) =>
+    checkGame(ctx, found, gameId),
+  );
   return paymentState(ctx, attempt.id, applied);
 }
 

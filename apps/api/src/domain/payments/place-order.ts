@@ -4,7 +4,7 @@ import { checkCartHolds } from '../cart/check-out.ts';
 import { taxToKeep, type KeptTax } from '../projects/project-data.ts';
 import { newId } from '../orders/ids.ts';
 import { productsKey } from '../orders/price-lines.ts';
-import { insertOrder } from '../orders/queries.ts';
+import { insertOrder, type OrderValues } from '../orders/queries.ts';
 import { priceAndCheck } from './price-purchase.ts';
 import type { Basket, Purchase } from './purchase.ts';
 
@@ -13,21 +13,34 @@ const PAYABLE_MS = 30 * 60_000;
 
 /**
  * Makes an unpaid order with its items, under its player's lock.
- * @throws Refusal CART_REFRESHED when the player's cart lacks the goods, and those of priceAndCheck
+ * @throws Refusal those of planOrder
  */
 export async function placeOrder(
   ctx: Ctx,
   tx: Tx,
-  purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
+  purchase: Basket,
 ): Promise<{ readonly orderId: string; readonly totalMinor: number }> {
+  const order = await planOrder(ctx, tx, purchase);
+  await tx.run(insertOrder, order);
+  return order;
+}
+
+/**
+ * The rows of a new unpaid order, under its player's lock.
+ * @throws Refusal CART_REFRESHED when the player's cart lacks the goods, and those of priceAndCheck
+ */
+export async function planOrder(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
+): Promise<OrderValues> {
   const { lines, totalMinor, usdMinor } = await priceAndCheck(ctx, tx, purchase, '');
   const { source, playerId, products } = purchase;
   if (source === 'cart') await checkCartHolds(tx, playerId, products);
-  const orderId = newId(ctx);
   const now = ctx.clock.now();
-  await tx.run(insertOrder, {
+  return {
     ...purchase,
-    orderId,
+    orderId: newId(ctx),
     productsKey: productsKey(products),
     totalMinor,
     usdMinor,
@@ -39,8 +52,7 @@ export async function placeOrder(
     counts: lines.map((line) => line.count),
     unitMinors: lines.map((line) => line.unitMinor),
     soldItems: lines.map((line) => line.sold),
-  });
-  return { orderId, totalMinor };
+  };
 }
 
 /** The tax of a total at today's rates of its project, kept with the order. */

@@ -1,6 +1,7 @@
 import type { OrderState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import type { ValuesFor } from '../../platform/db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import { guardAttempt } from '../declines/guard-attempt.ts';
 import { mayAttempt } from '../declines/rules.ts';
@@ -17,7 +18,8 @@ import {
 import { admitToMethod } from '../methods/stop-method.ts';
 import { abandonAttempt } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { keptTax, placeOrder } from './place-order.ts';
+import { insertOrderWithAttempt } from './first-attempt-queries.ts';
+import { keptTax, planOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
 import { ANSWER_LEASE_MS, notYetSubmitted } from './rules.ts';
@@ -44,8 +46,7 @@ export async function prepareAttempt(ctx: Ctx, purchase: Purchase): Promise<Prep
         : await tx.maybe(orderByKey, { playerId: purchase.playerId, orderKey: purchase.orderKey });
     if (known !== null) return resumeOrder(ctx, tx, purchase, known, player.flagged_at !== null);
     if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
-    const { orderId, totalMinor } = await placeOrder(ctx, tx, purchase);
-    return makeAttempt(ctx, tx, purchase, orderId, 1, totalMinor);
+    return makeOrder(ctx, tx, purchase);
   });
 }
 
@@ -136,6 +137,14 @@ async function reprice(
   });
 }
 
+/** Makes a new order with its first attempt. */
+async function makeOrder(ctx: Ctx, tx: Tx, purchase: Purchase): Promise<Prepared> {
+  const order = await planOrder(ctx, tx, purchase);
+  const values = await admitAttempt(ctx, tx, purchase, order.orderId, 1);
+  const attempt = await tx.one(insertOrderWithAttempt, { ...order, ...values });
+  return { attempt, isOpenable: true };
+}
+
 async function makeAttempt(
   ctx: Ctx,
   tx: Tx,
@@ -144,31 +153,49 @@ async function makeAttempt(
   n: number,
   totalMinor: number,
 ): Promise<Prepared> {
-  const attemptId = `A${orderId}_${n}`;
+  const { country, currency } = purchase;
+  const attempt = await tx.one(insertAttempt, {
+    ...(await admitAttempt(ctx, tx, purchase, orderId, n)),
+    orderId,
+    n,
+    country,
+    currency,
+    amountMinor: totalMinor,
+    createdAt: ctx.clock.now(),
+  });
+  return { attempt, isOpenable: true };
+}
+
+/** Checks whether an attempt may be made now, last of all rules. @returns its own values */
+async function admitAttempt(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Purchase,
+  orderId: string,
+  n: number,
+): Promise<AttemptValues> {
   if (!mayAttempt(n, ctx.config.limitScale)) throw new Refusal('WRONG_STATE');
-  const { project, country, currency, channel } = purchase;
+  const { project, country, channel } = purchase;
+  const attemptId = `A${orderId}_${n}`;
   await admitToMethod(ctx, tx, { id: attemptId, project, pay_id: channel.pay_id, country });
   // Last of all checks: only a payment that can be made costs an image code.
   await guard(ctx, tx, purchase, { attemptId, orderId });
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
   const isWallet = channel.provider === 'paypal';
-  const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);
-  const attempt = await tx.one(insertAttempt, {
+  return {
     attemptId,
-    orderId,
-    n,
     payId: channel.pay_id,
     provider: channel.provider,
     method: channel.method,
-    country,
-    currency,
-    amountMinor: totalMinor,
     state: isWallet ? 'SUBMITTING' : 'CREATED',
-    nextQueryAt: isWallet ? lease : null,
-    createdAt: ctx.clock.now(),
-  });
-  return { attempt, isOpenable: true };
+    nextQueryAt: isWallet ? new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS) : null,
+  };
 }
+
+type AttemptValues = Pick<
+  ValuesFor<typeof insertAttempt>,
+  'attemptId' | 'payId' | 'provider' | 'method' | 'state' | 'nextQueryAt'
+>;
 
 function guard(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { ATTEMPT_STATES, ORDER_REASONS, ORDER_STATES } from '@webpay/contract/or
 import { ORDER_NO, recipient } from '../orders/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
-const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
+export const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
   a.action_url, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
   a.queries, a.not_found_count, a.unresolved_since,
@@ -13,7 +13,7 @@ const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider
   exists (select from method_stops s where s.trial_attempt_id = a.id) as tries_method`;
 const selectAttempt = `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id`;
 
-const attemptRow = v.object({
+export const attemptRow = v.object({
   id: v.string(),
   order_id: v.string(),
   order_no: v.string(),
@@ -61,13 +61,6 @@ export const attemptById = statement({
   row: attemptRow,
 });
 
-export const attemptBySession = statement({
-  name: 'payments.attempt_by_session',
-  text: `${selectAttempt} where a.session_key = :sessionKey`,
-  params: { sessionKey: 'text' },
-  row: attemptRow,
-});
-
 export const attemptByGatewayRef = statement({
   name: 'payments.attempt_by_gateway_ref',
   text: `${selectAttempt} where a.provider = :provider and a.gateway_ref = :gatewayRef`,
@@ -107,18 +100,28 @@ export const lockPlayerOfCartOrder = statement({
   row: v.object({ id: v.number() }),
 });
 
+const selectAttemptOfPlayer = `select ${attemptColumns}, p.flagged_at from payment_attempts a
+    join orders o on o.id = a.order_id
+    join players p on p.id = o.player_id`;
+const attemptOfPlayer = v.object({ ...attemptRow.entries, flagged_at: v.nullable(v.date()) });
+
 /**
  * Locks the player, the order, then the attempt, in this order. The player first, so that concurrent submissions of a
  * character count each other. A locked row is read as its last writer left it.
  */
 export const lockAttemptOfPlayer = statement({
   name: 'payments.lock_attempt_of_player',
-  text: `select ${attemptColumns}, p.flagged_at from payment_attempts a
-    join orders o on o.id = a.order_id
-    join players p on p.id = o.player_id
-    where a.id = :attemptId for no key update of p, o, a`,
+  text: `${selectAttemptOfPlayer} where a.id = :attemptId for no key update of p, o, a`,
   params: { attemptId: 'text' },
-  row: v.object({ ...attemptRow.entries, flagged_at: v.nullable(v.date()) }),
+  row: attemptOfPlayer,
+});
+
+/** The same of the attempt whose card form is open. */
+export const lockAttemptOfSession = statement({
+  name: 'payments.lock_attempt_of_session',
+  text: `${selectAttemptOfPlayer} where a.session_key = :sessionKey for no key update of p, o, a`,
+  params: { sessionKey: 'text' },
+  row: attemptOfPlayer,
 });
 
 /** Whether another payment bought the goods; a late one that goes back does not count. */

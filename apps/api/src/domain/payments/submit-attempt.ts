@@ -21,6 +21,7 @@ import { transitionSubmitted } from './transition-queries.ts';
 import {
   lockAttempt,
   lockAttemptOfPlayer,
+  lockAttemptOfSession,
   lockPlayerOfCartOrder,
   type AttemptRow,
 } from './queries.ts';
@@ -50,43 +51,96 @@ export async function submitAttempt(
   payer: Payer,
   source: 'player' | 'webhook',
 ): Promise<Applied | null> {
-  const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
-  const taken = await ctx.db.transaction(async (tx) => {
-    const attempt = await (card === null
-      ? lockForCapture(tx, attemptId)
-      : tx.maybe(lockAttemptOfPlayer, { attemptId }));
-    if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return null;
-    if (source === 'player' && !mayAskForCapture(attempt)) return null;
-    // V07: a flag also stops the payment of earlier orders.
-    if (attempt.flagged_at !== null) {
-      if (source === 'player') throw new Refusal('PAYMENT_ANOMALY');
-      return null;
-    }
-    if (await isBoughtElsewhere(tx, attempt)) {
-      await writeTransition(ctx, tx, attempt, {
-        to: 'FAILED',
-        failure: 'cancelled',
-        source,
-        event: 'cart_bought_by_another_order',
-      });
-      return null;
-    }
-    const counted = countedAttempt(attempt);
-    if (card !== null) await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
-    const submission = { to: 'SUBMITTING', source, event: 'submitted' } as const;
-    if (payer.network === '') await writeTransition(ctx, tx, attempt, submission);
-    else {
-      const { project, playerId } = counted;
-      const rest = { project, playerId, ...submissionHashes(ctx, payer) };
-      await writeTransition(ctx, tx, attempt, submission, (values) =>
-        tx.run(transitionSubmitted, { ...values, ...rest }),
-      );
-    }
+  const lock = (tx: Tx) =>
+    card === null ? lockForCapture(tx, attemptId) : tx.maybe(lockAttemptOfPlayer, { attemptId });
+  return (await submitLocked(ctx, lock, card, payer, source)).applied;
+}
+
+/**
+ * Submits the card attempt of a session.
+ * @param check refuses a caller before anything is written @throws Refusal NO_SUCH_ORDER for an unknown session
+ */
+export async function submitCard(
+  ctx: Ctx,
+  card: NonNullable<SubmitInput['card']>,
+  payer: Payer,
+  check: (attempt: AttemptRow) => void,
+): Promise<Submitted & { readonly attempt: AttemptRow }> {
+  const { sessionKey } = card;
+  const lock = async (tx: Tx) => {
+    const attempt = await tx.maybe(lockAttemptOfSession, { sessionKey });
+    if (attempt === null) throw new Refusal('NO_SUCH_ORDER');
+    check(attempt);
     return attempt;
+  };
+  return submitLocked(ctx, lock, card, payer, 'player');
+}
+
+type Submitted<Found = AttemptRow> = {
+  readonly attempt: Found;
+  /** Null when the attempt could not be submitted. */
+  readonly applied: Applied | null;
+};
+type Lockable = AttemptRow & { readonly flagged_at: Date | null };
+
+async function submitLocked<Found extends Lockable | null>(
+  ctx: Ctx,
+  lock: (tx: Tx) => Promise<Found>,
+  card: SubmitInput['card'],
+  payer: Payer,
+  source: 'player' | 'webhook',
+): Promise<Submitted<Found>> {
+  const { attempt, isTaken } = await ctx.db.transaction(async (tx) => {
+    const locked = await lock(tx);
+    return { attempt: locked, isTaken: await take(ctx, tx, locked, card, payer, source) };
   });
-  if (taken === null) return null;
-  const result = await askGateway(ctx, taken, card, payer);
-  return applyGatewayResult(ctx, { attemptId, result, source: 'answer' });
+  if (attempt === null || !isTaken) return { attempt, applied: null };
+  const result = await askGateway(ctx, attempt, card, payer);
+  const { id: attemptId } = attempt;
+  return {
+    attempt,
+    applied: await applyGatewayResult(ctx, { attemptId, result, source: 'answer' }),
+  };
+}
+
+/** Hands a locked attempt to its gateway, by its state. @returns whether this call may ask the gateway */
+async function take(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: Lockable | null,
+  card: SubmitInput['card'],
+  payer: Payer,
+  source: 'player' | 'webhook',
+): Promise<boolean> {
+  const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
+  if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return false;
+  if (source === 'player' && !mayAskForCapture(attempt)) return false;
+  // V07: a flag also stops the payment of earlier orders.
+  if (attempt.flagged_at !== null) {
+    if (source === 'player') throw new Refusal('PAYMENT_ANOMALY');
+    return false;
+  }
+  if (await isBoughtElsewhere(tx, attempt)) {
+    await writeTransition(ctx, tx, attempt, {
+      to: 'FAILED',
+      failure: 'cancelled',
+      source,
+      event: 'cart_bought_by_another_order',
+    });
+    return false;
+  }
+  const counted = countedAttempt(attempt);
+  if (card !== null) await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
+  const submission = { to: 'SUBMITTING', source, event: 'submitted' } as const;
+  if (payer.network === '') await writeTransition(ctx, tx, attempt, submission);
+  else {
+    const { project, playerId } = counted;
+    const rest = { project, playerId, ...submissionHashes(ctx, payer) };
+    await writeTransition(ctx, tx, attempt, submission, (values) =>
+      tx.run(transitionSubmitted, { ...values, ...rest }),
+    );
+  }
+  return true;
 }
 
 /** Locks a wallet's attempt; its player only for a cart. */

@@ -1,0 +1,32 @@
+import { orderParams, orderRows } from '../orders/queries.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { attemptColumns, attemptRow } from './queries.ts';
+
+/** Inserts a new order with its items, its first attempt and their events. */
+export const insertOrderWithAttempt = statement({
+  name: 'payments.insert_order_with_attempt',
+  text: `with ${orderRows}, made as (
+      insert into payment_attempts
+        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors,
+         tax_thousandths, tax_minor, tax_name, state, next_query_at, created_at, updated_at)
+      values (:attemptId, :orderId, 1, :payId, :provider, :method, :country, :currency, :totalMinor, :unitMinors,
+        :taxThousandths, :taxMinor, :taxName, :state, :nextQueryAt, :createdAt, :createdAt)
+      returning *
+    ), history as (
+      insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
+      values
+        (:orderId, null, :createdAt, 'player', 'order_made', 'open', jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text)),
+        (:orderId, :attemptId, :createdAt, 'player', 'attempt_made', :state, '{}')
+    )
+    select ${attemptColumns} from made a join purchase o on o.id = a.order_id`,
+  params: {
+    ...orderParams,
+    attemptId: 'text',
+    payId: 'text',
+    provider: 'text',
+    method: 'text',
+    state: 'text',
+    nextQueryAt: 'timestamptz?',
+  },
+  row: attemptRow,
+});
