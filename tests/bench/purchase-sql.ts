@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
-import { stopsOfMethod } from '../../apps/api/src/domain/methods/queries.ts';
-import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
-import { orderForView, lockPlayer, orderByKey } from '../../apps/api/src/domain/orders/queries.ts';
+import { orderForView, lockPlayer, orderFacts } from '../../apps/api/src/domain/orders/queries.ts';
 import { insertOrderWithAttempt } from '../../apps/api/src/domain/payments/first-attempt-queries.ts';
 import {
   lockAttempt,
@@ -71,17 +69,15 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await db.one(countCall, { key: `order:${buyer.playerId}`, windowStart: window });
   await db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: buyer.playerId });
-    await tx.maybe(orderByKey, { playerId: buyer.playerId, orderKey: ids.order });
+    const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
+    await tx.one(orderFacts, { playerId: buyer.playerId, orderKey: ids.order, ...method });
     const goods = await tx.one(goodsForOrder, {
       project: PROJECT.websiteCode,
       productIds: [buyer.productId],
       currency: CURRENCY,
     });
-    await tx.many(cardPurchases, { playerId: buyer.playerId });
     const { name, image, contents, bonus } = goods.data;
     const price = goods.price_minor ?? 0;
-    const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
-    await tx.many(stopsOfMethod, method);
     await tx.one(insertOrderWithAttempt, {
       attemptId: ids.attempt,
       payId: 'card',

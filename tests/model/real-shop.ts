@@ -189,7 +189,8 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     run(() =>
       applyPaymentResult(
         ctx,
-        { id, provider },
+        // The state is only a hint: a repeat is looked up.
+        { id, provider, attempt_state: 'SUCCEEDED' },
         {
           eventKey: `model-${id}`,
           eventType: 'model',

@@ -6,10 +6,12 @@ import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
 import { attemptByGatewayRef, insertQuarantine } from '../payments/queries.ts';
 import { captureApproved } from '../payments/submit-attempt.ts';
-import { settleInbox } from './queries.ts';
+import { cardOf, countRepeat, isRepeat } from './is-repeat.ts';
+import { settleInbox, settleRepeat } from './queries.ts';
 
 type PaymentNotification = Notification & { readonly result: GatewayResult };
 type Row = { readonly id: number; readonly provider: 'payermax' | 'paypal' };
+type PaymentRow = Row & { readonly attempt_state: string | null };
 
 /**
  * Applies the result of a stored payment message once. A result that needs a query settles its row
@@ -17,7 +19,7 @@ type Row = { readonly id: number; readonly provider: 'payermax' | 'paypal' };
  */
 export async function applyPaymentResult(
   ctx: Ctx,
-  row: Row,
+  row: PaymentRow,
   notification: PaymentNotification,
 ): Promise<void> {
   const { id: inboxId, provider } = row;
@@ -26,6 +28,11 @@ export async function applyPaymentResult(
     notification.attemptId ??
     (await ctx.db.maybe(attemptByGatewayRef, { provider, gatewayRef }))?.id;
   if (attemptId === undefined) return quarantineUnknown(ctx, row, notification);
+  const mayRepeat = row.attempt_state === 'SUCCEEDED' && result.kind === 'paid';
+  if (mayRepeat && (await isRepeat(ctx, attemptId, result))) {
+    await ctx.db.run(settleRepeat, { ...cardOf(result), attemptId, inboxId, now: ctx.clock.now() });
+    return countRepeat(ctx, provider);
+  }
   const applied = await applyGatewayResult(ctx, {
     attemptId,
     result,

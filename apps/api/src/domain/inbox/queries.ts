@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type ValuesFor } from '../../platform/db/statement.ts';
+import { NOT_SYNCED, statement, type ValuesFor } from '../../platform/db/statement.ts';
 
 const messageParams = {
   provider: 'text',
@@ -10,6 +10,9 @@ const messageParams = {
   receivedAt: 'timestamptz',
   nextAttemptAt: 'timestamptz',
 } as const;
+const keepCardFace = `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked
+      where id = :attemptId and state = 'SUCCEEDED' and card_masked is null and :cardMasked::text is not null`;
+const cardParams = { attemptId: 'text', cardBrand: 'text?', cardMasked: 'text?' } as const;
 
 /** Stores a message with its job; a repeat only when the first went to quarantine. */
 export const storeInbox = statement({
@@ -33,23 +36,26 @@ export type Message = ValuesFor<typeof storeInbox> & { readonly provider: 'payer
 export const storeRepeat = statement({
   name: 'inbox.store_repeat',
   text: `with card as (
-      update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked
-      where id = :attemptId and state = 'SUCCEEDED' and card_masked is null and :cardMasked::text is not null
+      ${keepCardFace}
     )
     insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
     values (:provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt, :receivedAt, 'none')
     on conflict on constraint one_row_per_gateway_event do nothing
     returning id`,
-  params: { ...messageParams, attemptId: 'text', cardBrand: 'text?', cardMasked: 'text?' },
+  params: { ...messageParams, ...cardParams },
   row: v.object({ id: v.number() }),
 });
 
-/** Leases one inbox row for 15 s; null when it is applied or leased. */
+/**
+ * Leases one inbox row for 15 s; null when it is applied or leased. The commit is not waited for: a lost lease lets another
+ * worker apply the message, which changes nothing twice.
+ */
 export const takeInbox = statement({
   name: 'inbox.take',
   text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
-    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow)
-    returning id, provider, event_key, event_type, body, attempts, received_at`,
+    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow) and ${NOT_SYNCED}
+    returning id, provider, event_key, event_type, body, attempts, received_at,
+      (select a.state from payment_attempts a where a.id = payment_number) as attempt_state`,
   params: { inboxId: 'int8', realNow: 'timestamptz' },
   row: v.object({
     id: v.number(),
@@ -59,7 +65,19 @@ export const takeInbox = statement({
     body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
     attempts: v.number(),
     received_at: v.date(),
+    /** Of the payment that the message names, read without a lock. */
+    attempt_state: v.nullable(v.string()),
   }),
+});
+
+/** Settles a message that changes no state, with the card face of the receipt. */
+export const settleRepeat = statement({
+  name: 'inbox.settle_repeat',
+  text: `with card as (
+      ${keepCardFace}
+    )
+    update gateway_inbox set applied_at = :now, outcome = 'none' where id = :inboxId and applied_at is null`,
+  params: { ...cardParams, inboxId: 'int8', now: 'timestamptz' },
 });
 
 export const settleInbox = statement({

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Notification } from '../../gateways/port.ts';
-import { attemptById } from '../payments/queries.ts';
-import { decideTransition } from '../payments/rules.ts';
+import { cardOf, countRepeat, isRepeat } from './is-repeat.ts';
 import { storeInbox, storeRepeat, type Message } from './queries.ts';
 import { countDoubt, countNotVerified } from './watch-webhooks.ts';
 
@@ -42,8 +41,8 @@ export async function receiveNotification(
 }
 
 /**
- * Stores a message about a payment that the gateway's answer already told, as applied. No lock is needed: a succeeded
- * attempt keeps its state, sum and numbers. @returns false for any other message, which a worker applies
+ * Stores a message about a payment that the gateway's answer already told, as applied.
+ * @returns false for any other message, which a worker applies
  */
 async function keepRepeat(
   ctx: Ctx,
@@ -51,20 +50,11 @@ async function keepRepeat(
   message: Message,
 ): Promise<boolean> {
   if (result?.kind !== 'paid' || attemptId === null) return false;
-  const attempt = await ctx.db.maybe(attemptById, { attemptId });
-  if (attempt?.state !== 'SUCCEEDED') return false;
-  const decision = decideTransition(attempt, result, 'webhook', ctx.clock.real().getTime());
-  if (decision.kind !== 'none') return false;
-  const stored = await ctx.db.maybe(storeRepeat, {
-    ...message,
-    attemptId,
-    cardBrand: result.card?.brand ?? null,
-    cardMasked: result.card?.masked ?? null,
-  });
-  // A known message: it may wait for a worker, or have been quarantined.
-  if (stored === null) return false;
-  const { provider } = message;
-  ctx.metrics.gatewayResults.inc({ provider, source: 'webhook', word: result.kind });
+  if (!(await isRepeat(ctx, attemptId, result))) return false;
+  const repeat = { ...message, ...cardOf(result), attemptId };
+  // A known message may wait for a worker, or have been quarantined.
+  if ((await ctx.db.maybe(storeRepeat, repeat)) === null) return false;
+  countRepeat(ctx, message.provider);
   return true;
 }
 

@@ -18,9 +18,11 @@ export async function inquireOrder(
     readonly lang: string;
     readonly gameId: string;
     readonly playerId: number | null;
+    /** The order, if it was read with the session of this call. */
+    readonly known?: OrderForView | undefined;
   },
 ): Promise<OrderView> {
-  const order = await findByToken(ctx, input.token);
+  const order = input.known ?? (await findByToken(ctx, input.token));
   const project = ctx.catalogue.project(order.project);
   if (project === null) throw new Refusal('NO_SUCH_ORDER');
   if (project.gameId !== input.gameId) throw new Refusal('PARAMETER_ERROR');

@@ -48,13 +48,23 @@ export const lockPlayer = statement({
   row: v.object({ flagged_at: v.nullable(v.date()) }),
 });
 
-export const orderByKey = statement({
-  name: 'orders.by_key',
-  text: `select id, products_key from orders where player_id = :playerId and order_key = :orderKey`,
-  params: { playerId: 'int8', orderKey: 'text' },
-  row: v.object({ id: v.string(), products_key: v.string() }),
+/** Under the player's lock: the order with this key, and whether there are cards or stops to read at all. */
+export const orderFacts = statement({
+  name: 'orders.facts',
+  text: `select k.id, k.products_key,
+      exists (select from card_purchases where player_id = :playerId) as has_cards,
+      exists (select from method_stops
+        where project = :project and pay_id = :payId and country in ('*', :country)) as has_stops
+    from (values (1)) as one (row) left join orders k on k.player_id = :playerId and k.order_key = :orderKey`,
+  params: { playerId: 'int8', orderKey: 'text?', project: 'text', payId: 'text', country: 'text' },
+  row: v.object({
+    id: v.nullable(v.string()),
+    products_key: v.nullable(v.string()),
+    has_cards: v.boolean(),
+    has_stops: v.boolean(),
+  }),
 });
-export type OrderRow = RowOf<typeof orderByKey>;
+export type OrderRow = { readonly id: string; readonly products_key: string };
 
 /** `KeptTax` of project-data.ts. */
 const TAX_PARAMS = { taxThousandths: 'int4', taxMinor: 'int8', taxName: 'jsonb?' } as const;
@@ -358,31 +368,34 @@ export const shownRow = v.object({
 });
 export type ShownOrder = v.InferOutput<typeof shownRow>;
 
-export const orderForView = statement({
-  name: 'orders.for_view',
-  text: `select ${shownColumns}, o.order_key,
+export const viewColumns = `${shownColumns}, o.order_key,
       case when o.state = 'waiting' then (
         select jsonb_build_object('url', a.action_url, 'method', a.method) from payment_attempts a
         where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
       (select max(a.requested_at) from payment_attempts a
         where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after,
       exists (select from outbox_mails m where m.id = d.id and num_nonnulls(m.ended_at) = 0
-        and m.parked_at is not null) as is_parked
+        and m.parked_at is not null) as is_parked`;
+export const viewRow = v.object({
+  ...shownRow.entries,
+  order_key: v.nullable(v.string()),
+  /** The address where the live attempt waits for its player. */
+  action: v.nullable(
+    v.object({ url: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
+  ),
+  /** Real time of the last request of an abandoned attempt: its money may still come. */
+  given_up_after: v.nullable(v.date()),
+  /** The game never answered: a person decides about the goods. */
+  is_parked: v.boolean(),
+});
+
+export const orderForView = statement({
+  name: 'orders.for_view',
+  text: `select ${viewColumns}
     from orders o left join deliveries d on d.order_id = o.id
     where o.id = :orderId`,
   params: { orderId: 'text' },
-  row: v.object({
-    ...shownRow.entries,
-    order_key: v.nullable(v.string()),
-    /** The address where the live attempt waits for its player. */
-    action: v.nullable(
-      v.object({ url: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
-    ),
-    /** Real time of the last request of an abandoned attempt: its money may still come. */
-    given_up_after: v.nullable(v.date()),
-    /** The game never answered: a person decides about the goods. */
-    is_parked: v.boolean(),
-  }),
+  row: viewRow,
 });
 export type OrderForView = RowOf<typeof orderForView>;
 

@@ -11,7 +11,7 @@ import { productsKey, type PricedLines } from '../orders/price-lines.ts';
 import {
   lockOrder,
   lockPlayer,
-  orderByKey,
+  orderFacts,
   repriceOrder,
   type OrderRow,
 } from '../orders/queries.ts';
@@ -37,16 +37,18 @@ export type Prepared = {
  * @throws Refusal PAYMENT_ANOMALY, PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE, WRONG_STATE,
  *   CART_REFRESHED and those of priceLines and guardAttempt
  */
-export async function prepareAttempt(ctx: Ctx, purchase: Purchase): Promise<Prepared> {
+export async function prepareAttempt(ctx: Ctx, basket: Purchase): Promise<Prepared> {
   return ctx.db.transaction(async (tx) => {
-    const player = await tx.one(lockPlayer, { playerId: purchase.playerId });
-    const known =
-      purchase.orderKey === null
-        ? null
-        : await tx.maybe(orderByKey, { playerId: purchase.playerId, orderKey: purchase.orderKey });
-    if (known !== null) return resumeOrder(ctx, tx, purchase, known, player.flagged_at !== null);
+    const player = await tx.one(lockPlayer, { playerId: basket.playerId });
+    const { playerId, orderKey, project, country, channel } = basket;
+    const asked = { playerId, orderKey, project, country, payId: channel.pay_id };
+    const { id, products_key, has_cards: hasCards, has_stops } = await tx.one(orderFacts, asked);
+    const purchase = { ...basket, hasCards };
+    if (id !== null && products_key !== null) {
+      return resumeOrder(ctx, tx, purchase, { id, products_key }, player.flagged_at !== null);
+    }
     if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
-    return makeOrder(ctx, tx, purchase);
+    return makeOrder(ctx, tx, purchase, has_stops);
   });
 }
 
@@ -138,9 +140,14 @@ async function reprice(
 }
 
 /** Makes a new order with its first attempt. */
-async function makeOrder(ctx: Ctx, tx: Tx, purchase: Purchase): Promise<Prepared> {
+async function makeOrder(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Purchase,
+  hasStops: boolean,
+): Promise<Prepared> {
   const order = await planOrder(ctx, tx, purchase);
-  const values = await admitAttempt(ctx, tx, purchase, order.orderId, 1);
+  const values = await admitAttempt(ctx, tx, purchase, order.orderId, 1, hasStops);
   const attempt = await tx.one(insertOrderWithAttempt, { ...order, ...values });
   return { attempt, isOpenable: true };
 }
@@ -173,11 +180,14 @@ async function admitAttempt(
   purchase: Purchase,
   orderId: string,
   n: number,
+  hasStops = true,
 ): Promise<AttemptValues> {
   if (!mayAttempt(n, ctx.config.limitScale)) throw new Refusal('WRONG_STATE');
   const { project, country, channel } = purchase;
   const attemptId = `A${orderId}_${n}`;
-  await admitToMethod(ctx, tx, { id: attemptId, project, pay_id: channel.pay_id, country });
+  if (hasStops) {
+    await admitToMethod(ctx, tx, { id: attemptId, project, pay_id: channel.pay_id, country });
+  }
   // Last of all checks: only a payment that can be made costs an image code.
   await guard(ctx, tx, purchase, { attemptId, orderId });
   // Opening a wallet order is already a submission: its first call makes it at the gateway.

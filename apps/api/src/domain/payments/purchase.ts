@@ -21,6 +21,8 @@ export type Basket = {
   readonly totalSeen: Money | null;
   /** The contents the player saw; absent when the caller sent none. */
   readonly givesSeen?: Gives | undefined;
+  /** Whether the player has bought a card, read under its lock; absent: not known. */
+  readonly hasCards?: boolean;
 } & CartLimits;
 
 export type Purchase = Basket & { readonly channel: ChannelRow; readonly caller: PaymentCaller };

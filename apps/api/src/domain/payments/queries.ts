@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ATTEMPT_STATES, ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
 import { ORDER_NO, recipient } from '../orders/queries.ts';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { NOT_SYNCED, statement, type RowOf } from '../../platform/db/statement.ts';
 
 export const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
@@ -322,12 +322,16 @@ export const insertAttempt = statement({
   row: attemptRow,
 });
 
-/** Stores a card session or its renewal; an answer that lost a race changes nothing. */
+/**
+ * Stores a card session or its renewal; an answer that lost a race changes nothing. The commit is not waited for: without the
+ * session no card is charged, and the next order/create opens another.
+ */
 export const storeSession = statement({
   name: 'payments.store_session',
   text: `update payment_attempts a set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, updated_at = :sessionOpenedAt
     from orders o
     where a.id = :attemptId and o.id = a.order_id and a.state = 'CREATED' and a.session_opened_at is not distinct from :previousOpenedAt
+      and ${NOT_SYNCED}
     returning ${attemptColumns}`,
   params: {
     attemptId: 'text',

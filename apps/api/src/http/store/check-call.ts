@@ -20,6 +20,7 @@ export type FindSession<S extends Session> = (
   ctx: Ctx,
   token: string,
   project: Project,
+  form: Form,
 ) => Promise<S | null>;
 
 export type CheckedCall<S extends Session = Session> = {
@@ -107,7 +108,7 @@ async function readSession<S extends Session>(
   const userToken = form.fields.get('user_token') ?? null;
   if (need === 'none') return { session: null, userToken };
   if (need === 'required' && userToken === null) throw new Refusal('MISSING_PARAMETERS');
-  const look = async () => (userToken ? find(ctx, userToken, project) : null);
+  const look = async () => (userToken ? find(ctx, userToken, project, form) : null);
   let session = await look();
   // The first call with the token of a look-up begins its session.
   if (userToken && session === null && (await beginOffered(ctx, project, userToken))) {

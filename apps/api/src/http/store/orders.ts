@@ -1,6 +1,7 @@
 import { takeImageCode } from '../../domain/access/image-code.ts';
 import { cartLimitsOf } from '../../domain/catalog/cart-limits.ts';
 import { currencyOfCountry, findChannel } from '../../domain/catalog/channels.ts';
+import { findSessionWithOrder } from '../../domain/orders/find-with-session.ts';
 import { findByToken, inquireOrder } from '../../domain/orders/inquire-order.ts';
 import { listOrders } from '../../domain/orders/list-orders.ts';
 import { proveOrder } from '../../domain/orders/prove-order.ts';
@@ -14,13 +15,25 @@ import { isCallOfCrowd } from '../../domain/players/network-budgets.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
-import { serve, type StoreCall, type StoreRoutes } from './route.ts';
+import { serve, serveWith, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** Calls a minute that open or continue an order, mall/pay included (contract §2). */
 const ORDERS_PER_PLAYER = 40;
 
 /** Orders and their payments, the history with its receipts (F19), and resolution requests (F17). */
 export function registerOrderCalls(routes: StoreRoutes): void {
+  serveWith(
+    routes,
+    (ctx, token, _project, { fields }) => findSessionWithOrder(ctx, token, fields.get('token')),
+    {
+      orderInquire: async (ctx, call) => {
+        const known = call.session?.order;
+        const view = await inquireOrder(ctx, { ...askedOrder(call), known });
+        if (view.state === 'waiting') await queryOnReturn(ctx, view.order_id);
+        return view;
+      },
+    },
+  );
   serve(routes, {
     orderCreate: async (ctx, call) => {
       const { project, input, session, lang, network, block } = call;
@@ -50,11 +63,6 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         caller: { network, block, hasImageCode, canProve: true, isCrowd },
         ...cartLimitsOf(project),
       });
-    },
-    orderInquire: async (ctx, call) => {
-      const view = await inquireOrder(ctx, askedOrder(call));
-      if (view.state === 'waiting') await queryOnReturn(ctx, view.order_id);
-      return view;
     },
     orderCancel: async (ctx, call) => {
       const asked = askedOrder(call);

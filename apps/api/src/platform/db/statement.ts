@@ -81,6 +81,12 @@ type ValuesOf<P extends ParamTypes> = { readonly [K in keyof P]: ValueOf<P[K]> }
 const noRow = v.never();
 
 /**
+ * True; the statement's commit, when it is its own transaction, does not wait for the disk. Only for rows whose loss costs
+ * nothing (docs/decisions/0057).
+ */
+export const NOT_SYNCED = `(select set_config('synchronous_commit', 'off', true)) = 'off'`;
+
+/**
  * Declares a statement.
  * @throws when the text and `params` name different parameters, or the text contains `$1`
  */

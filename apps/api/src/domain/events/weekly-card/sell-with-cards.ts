@@ -20,7 +20,13 @@ import { cardPurchases, cardsBeingPaid } from './queries.ts';
 export async function sellWithCards(
   ctx: Ctx,
   tx: Tx,
-  purchase: { readonly project: string; readonly playerId: number; readonly source: OrderSource },
+  purchase: {
+    readonly project: string;
+    readonly playerId: number;
+    readonly source: OrderSource;
+    /** Absent: not known. */
+    readonly hasCards?: boolean;
+  },
   lines: readonly Line[],
   orderId: string,
 ): Promise<readonly Line[]> {
@@ -32,7 +38,8 @@ export async function sellWithCards(
   const beingPaid = isAbout('card')
     ? await tx.many(cardsBeingPaid, { playerId, exceptOrderId: orderId })
     : [];
-  const active = activeCards(await tx.many(cardPurchases, { playerId }), now);
+  const bought = purchase.hasCards === false ? [] : await tx.many(cardPurchases, { playerId });
+  const active = activeCards(bought, now);
   const percent = sumOfBoosts(active);
   const sell = (line: Line): Line => {
     const { sold } = line;
