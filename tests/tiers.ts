@@ -10,6 +10,7 @@ export const TIERS = {
     'tests/{chaos,model,security,commands}/**/*.test.ts',
     '**/{kit,embedded,ending,help,start,dev,command-line,inputs}.test.ts',
     'apps/sandbox/src/{pages,restart}.test.ts',
+    'tests/bench/costs.test.ts',
     'apps/console/src/features/step/steps.test.ts',
     // Real waits or a thousand concurrent calls; every id has a faster proof.
     '**/{double-payment,gateway-faults,database-full,reach,access-image-code,link}.test.ts',

@@ -20,6 +20,51 @@ const REPORTED_MS = 11_000;
  * processor time does a little.
  */
 export async function benchCosts(scale: Scale): Promise<Part> {
+  const count = COUNT[scale];
+  const restMs = REST_MS[scale];
+  const isListing = process.env['BENCH_STATEMENTS'] !== undefined;
+  const { each, second } = await countCosts({ count, restMs, isListing });
+  const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
+    name,
+    value,
+    unit,
+    ...(atMost === undefined ? {} : { aim: { of: 'value', atMost } }),
+  });
+  return {
+    title: 'Cost of a purchase',
+    how: `Counters of the processes and of PostgreSQL over ${count} card purchases of ${CLIENTS} clients that poll every ${ASK_EVERY_MS} ms, for each purchase. The work at rest is subtracted, but for WAL. Statements are counted by pg_stat_statements. At rest nobody is there for ${restMs / 1_000} s.`,
+    figures: [
+      figure('statements of a purchase', each.statements, 'statements', 24),
+      figure('transactions of a purchase', each.commits, 'commits', 14),
+      figure('WAL of a purchase', each.walBytes / 1_000, 'kB', 12),
+      figure('syncs of a purchase', each.syncs, 'syncs', 6),
+      figure('processor time of a purchase: server', each.serverCpu, 'ms'),
+      figure('processor time of a purchase: worker', each.workerCpu, 'ms'),
+      figure('processor time of a purchase: PostgreSQL', each.databaseCpu, 'ms'),
+      figure('rest: transactions', second.commits, '/s', 5),
+      figure('rest: statements', second.statements, '/s'),
+      figure(
+        'rest: processor time',
+        second.serverCpu + second.workerCpu + second.databaseCpu,
+        'ms/s',
+      ),
+    ],
+  };
+}
+
+type Costs = {
+  /** Of a purchase, without the work of a shop at rest; of WAL with it. */
+  readonly each: Counts;
+  /** Of a second at rest. */
+  readonly second: Counts;
+};
+
+export async function countCosts(how: {
+  readonly count: number;
+  readonly restMs: number;
+  readonly isListing?: boolean;
+}): Promise<Costs> {
+  const { count, restMs, isListing = false } = how;
   const counted = await startCountedShop();
   const { shop } = counted;
   const keeper = openDb(counted.keeperUrl, { max: 1, name: 'bench-costs' });
@@ -36,53 +81,35 @@ export async function benchCosts(scale: Scale): Promise<Part> {
     await shopRound(environment, db, players, { ...load, count: CLIENTS * 10 });
     const read = (): Promise<Counts> => countsOf(keeper, counted);
     await sleep(REPORTED_MS);
-    const listing = process.env['BENCH_STATEMENTS'] !== undefined;
-    if (listing) await keeper.one(resetStatements);
-    const atRest = await difference(read, () => sleep(REST_MS[scale]));
-    if (listing) {
-      await printStatements(keeper, REST_MS[scale] / 1_000);
+    if (isListing) await keeper.one(resetStatements);
+    const atRest = await difference(read, () => sleep(restMs));
+    if (isListing) {
+      await printStatements(keeper, restMs / 1_000);
       await keeper.one(resetStatements);
     }
     const busy = await difference(read, async () => {
-      const round = await shopRound(environment, db, players, { ...load, count: COUNT[scale] });
+      const round = await shopRound(environment, db, players, { ...load, count });
       await sleep(REPORTED_MS);
       return round.orderIds.length;
     });
-    if (listing) await printStatements(keeper, busy.result);
-    const each = (name: keyof Counts): number =>
-      (busy.counts[name] - (atRest.counts[name] * busy.ms) / atRest.ms) / busy.result;
-    const second = (name: keyof Counts): number => (atRest.counts[name] * 1_000) / atRest.ms;
-    const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
-      name,
-      value,
-      unit,
-      ...(atMost === undefined ? {} : { aim: { of: 'value', atMost } }),
-    });
+    if (isListing) await printStatements(keeper, busy.result);
+    const restOf = (name: keyof Counts): number =>
+      name === 'walBytes' ? 0 : (atRest.counts[name] * busy.ms) / atRest.ms;
     return {
-      title: 'Cost of a purchase',
-      how: `Counters of the processes and of PostgreSQL over ${COUNT[scale]} card purchases of ${CLIENTS} clients that poll every ${ASK_EVERY_MS} ms, for each purchase. The work at rest is subtracted, but for WAL. Statements are counted by pg_stat_statements. At rest nobody is there for ${REST_MS[scale] / 1_000} s.`,
-      figures: [
-        figure('statements of a purchase', each('statements'), 'statements', 24),
-        figure('transactions of a purchase', each('commits'), 'commits', 14),
-        figure('WAL of a purchase', busy.counts.walBytes / busy.result / 1_000, 'kB', 12),
-        figure('syncs of a purchase', each('syncs'), 'syncs', 6),
-        figure('processor time of a purchase: server', each('serverCpu'), 'ms'),
-        figure('processor time of a purchase: worker', each('workerCpu'), 'ms'),
-        figure('processor time of a purchase: PostgreSQL', each('databaseCpu'), 'ms'),
-        figure('rest: transactions', second('commits'), '/s', 5),
-        figure('rest: statements', second('statements'), '/s'),
-        figure(
-          'rest: processor time',
-          second('serverCpu') + second('workerCpu') + second('databaseCpu'),
-          'ms/s',
-        ),
-      ],
+      each: mapped(busy.counts, (name, value) => (value - restOf(name)) / busy.result),
+      second: mapped(atRest.counts, (_, value) => (value * 1_000) / atRest.ms),
     };
   } finally {
     await keeper.close();
     await db.close();
     await counted.stop();
   }
+}
+
+function mapped(counts: Counts, valueOf: (name: keyof Counts, value: number) => number): Counts {
+  const names = Object.keys(counts) as (keyof Counts)[];
+  const entries = names.map((name) => [name, valueOf(name, counts[name])] as const);
+  return Object.fromEntries(entries) as Counts;
 }
 
 type Counts = Readonly<

@@ -3,8 +3,11 @@ import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
-import { orderForView, lockPlayer, orderFacts } from '../../apps/api/src/domain/orders/queries.ts';
-import { insertOrderWithAttempt } from '../../apps/api/src/domain/payments/first-attempt-queries.ts';
+import { orderForView, lockPlayer } from '../../apps/api/src/domain/orders/queries.ts';
+import {
+  insertOrderWithAttempt,
+  orderFacts,
+} from '../../apps/api/src/domain/payments/first-attempt-queries.ts';
 import {
   lockAttempt,
   lockAttemptOfPlayer,

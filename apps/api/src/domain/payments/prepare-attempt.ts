@@ -8,17 +8,11 @@ import { mayAttempt } from '../declines/rules.ts';
 import { givesLess } from '../orders/first-purchase.ts';
 import { linesOfOrder } from '../orders/first-queries.ts';
 import { productsKey, type PricedLines } from '../orders/price-lines.ts';
-import {
-  lockOrder,
-  lockPlayer,
-  orderFacts,
-  repriceOrder,
-  type OrderRow,
-} from '../orders/queries.ts';
+import { lockOrder, lockPlayer, repriceOrder } from '../orders/queries.ts';
 import { admitToMethod } from '../methods/stop-method.ts';
 import { abandonAttempt } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { insertOrderWithAttempt } from './first-attempt-queries.ts';
+import { insertOrderWithAttempt, orderFacts, type OrderRow } from './first-attempt-queries.ts';
 import { keptTax, planOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
