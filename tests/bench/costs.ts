@@ -37,6 +37,7 @@ export async function benchCosts(scale: Scale): Promise<Part> {
       figure('statements of a purchase', each.statements, 'statements', 24),
       figure('transactions of a purchase', each.commits, 'commits', 14),
       figure('WAL of a purchase', each.walBytes / 1_000, 'kB', 12),
+      figure('WAL of its statements, without vacuum', each.statementWalBytes / 1_000, 'kB'),
       figure('syncs of a purchase', each.syncs, 'syncs', 6),
       figure('processor time of a purchase: server', each.serverCpu, 'ms'),
       figure('processor time of a purchase: worker', each.workerCpu, 'ms'),
@@ -114,7 +115,14 @@ function mapped(counts: Counts, valueOf: (name: keyof Counts, value: number) => 
 
 type Counts = Readonly<
   Record<
-    'statements' | 'commits' | 'walBytes' | 'syncs' | 'serverCpu' | 'workerCpu' | 'databaseCpu',
+    | 'statements'
+    | 'commits'
+    | 'walBytes'
+    | 'statementWalBytes'
+    | 'syncs'
+    | 'serverCpu'
+    | 'workerCpu'
+    | 'databaseCpu',
     number
   >
 >;
@@ -136,11 +144,13 @@ async function difference<T>(
 const counters = statement({
   name: 'bench.counters',
   text: `select (select sum(calls)::float8 from pg_stat_statements) as statements,
+      (select sum(wal_bytes)::float8 from pg_stat_statements) as statement_wal_bytes,
       (select xact_commit::float8 from pg_stat_database where datname = current_database()) as commits,
       (select wal_bytes::float8 from pg_stat_wal) as wal_bytes,
       (select sum(fsyncs)::float8 from pg_stat_io where object = 'wal') as syncs`,
   row: v.object({
     statements: v.number(),
+    statement_wal_bytes: v.number(),
     commits: v.number(),
     wal_bytes: v.number(),
     syncs: v.number(),
@@ -151,8 +161,9 @@ async function countsOf(keeper: Db, { shop, databasePid }: CountedShop): Promise
   const serverCpu = cpuOf(shop.processes.server.pid());
   const workerCpu = cpuOf(shop.processes.worker.pid());
   const databaseCpu = cpuOfTree(databasePid);
-  const { statements, commits, wal_bytes, syncs } = await keeper.one(counters);
-  return { statements, commits, walBytes: wal_bytes, syncs, serverCpu, workerCpu, databaseCpu };
+  const { statements, commits, wal_bytes, statement_wal_bytes, syncs } = await keeper.one(counters);
+  const wal = { walBytes: wal_bytes, statementWalBytes: statement_wal_bytes };
+  return { statements, commits, ...wal, syncs, serverCpu, workerCpu, databaseCpu };
 }
 
 const resetStatements = statement({
