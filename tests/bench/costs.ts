@@ -54,9 +54,9 @@ export async function benchCosts(scale: Scale): Promise<Part> {
 }
 
 type Costs = {
-  /** Of a purchase, without the work of a shop at rest; of WAL with it. */
+  /** A purchase's part, without the work of a shop at rest; WAL with it. */
   readonly each: Counts;
-  /** Of a second at rest. */
+  /** A second at rest. */
   readonly second: Counts;
 };
 

@@ -69,7 +69,7 @@ const settlementEntry = v.object({
   /** Number of the payment, refund, dispute or capture. */
   number: v.string(),
   order: v.nullable(v.object({ id: v.string(), order_no: v.string() })),
-  /** What the gateway account gained. */
+  /** Gain of the gateway account. */
   sum,
 });
 export type SettlementEntry = v.InferOutput<typeof settlementEntry>;

@@ -65,7 +65,7 @@ export const takeInbox = statement({
     body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
     attempts: v.number(),
     received_at: v.date(),
-    /** Of the payment that the message names, read without a lock. */
+    /** The payment that the message names, read without a lock. */
     attempt_state: v.nullable(v.string()),
   }),
 });

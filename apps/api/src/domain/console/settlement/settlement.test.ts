@@ -80,7 +80,7 @@ const read = async (more: object = {}, operator = ALL): Promise<ConsoleResult<'s
 };
 
 describe('a settlement', () => {
-  it('of a day of UTC has rows by country and rate of tax, and tells a tax that is not known', async () => {
+  it('tells a day of UTC by country and rate of tax, and says where a tax is not known', async () => {
     const { items } = await read();
     expect(items).toMatchObject([
       { project: null, channel: 'payermax', country: null, quarantined: 599, net: 599, tax: 0 },
