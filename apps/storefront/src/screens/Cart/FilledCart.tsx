@@ -54,11 +54,13 @@ export function FilledCart({ user, basket, onBack }: FilledCartProps) {
     >
       <TopBar
         title={
-          <RichText
-            id="cart.title_count"
-            values={{ count: basket.cart.count }}
-            parts={[<span key="count" className="muted num" />]}
-          />
+          <span className={styles.heading}>
+            <RichText
+              id="cart.title_count"
+              values={{ count: basket.cart.count }}
+              parts={[<span key="count" className="muted num" />]}
+            />
+          </span>
         }
         onBack={onBack}
         end={
