@@ -31,6 +31,12 @@ export const TIERS = {
     'apps/api/src/catalogue-import/import-compare.test.ts',
     'apps/api/src/domain/{support/find,found-money/found-money}.test.ts',
     'apps/api/src/{main,operator/catalogue-verbs,platform/db/rights}.test.ts',
+    'apps/api/src/catalogue-import/{read-catalogue,read-events,import-prices}.test.ts',
+    'apps/api/src/domain/{reconciliation/reconciliation,events/bargain/wheel}.test.ts',
+    'apps/api/src/{http/health,platform/db/migrate,platform/db/big-plans}.test.ts',
+    'tests/system/{refunds/money-back,orders/first-purchase,calls/hostile-fields,events/activity}.test.ts',
+    'tests/system/payments/{method-stops,card-testing,unsubmitted-money}.test.ts',
+    'tests/system/{access/log-out-by-operator,operation/pooler}.test.ts',
   ],
   /** A whole shop in the test's process, a sandbox, or programs as processes. */
   system: [
