@@ -8,7 +8,7 @@ import {
   listedGood,
   payByCard,
 } from '../../support/browser/checkout.ts';
-import { signIn } from '../../support/browser/player.ts';
+import { signIn, want } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 const WIDE = { width: 1280, height: 800 };
@@ -46,6 +46,23 @@ test('[F09, R07] on a phone, the shelf and the result say how far the next rewar
   await page.goto(SHELF);
   await expect(line).toContainText('302 points to go');
   await expect(line).toContainText('198 of 500');
+});
+
+test('[F09, R09] the cart offers top-ups that reach the next reward, and a press adds one @full', async ({
+  page,
+}) => {
+  const shopper = await signIn(page);
+  await want(shopper.client.call('cartSet', { product_id: 'gems-60', count: '1', country: 'US' }));
+  await page.goto('/miniflix/cart');
+  const offers = page.getByRole('region', { name: 'Add to reach the next reward' });
+  await expect(offers).toContainText('401 points to go');
+  expect(await findBarriers(page)).toEqual([]);
+  // The fewest points that are enough come first.
+  await offers.getByRole('button').first().click();
+  await expect(page.getByRole('list', { name: 'In your cart' }).getByRole('listitem')).toHaveCount(
+    2,
+  );
+  await expect(offers).toBeHidden();
 });
 
 test.describe('on a wide screen', () => {

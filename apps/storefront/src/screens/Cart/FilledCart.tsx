@@ -19,6 +19,7 @@ import section from '../../styles/section-title.module.css';
 import styles from './Cart.module.css';
 import { GoneItems } from './GoneItems.tsx';
 import { LimitNote } from './LimitNote.tsx';
+import { NextReward } from './NextReward.tsx';
 import { AllTick, CheckOutButton, PayBar } from './PayBar.tsx';
 import { Row } from './Row.tsx';
 import type { FilledBasket } from './use-basket.ts';
@@ -85,6 +86,7 @@ export function FilledCart({ user, basket, onBack }: FilledCartProps) {
         <Items basket={basket} marks={isEditing ? marks : null} />
         <GoneItems user={user} basket={basket} marks={isEditing ? marks : null} />
         <LimitNote basket={basket} />
+        {!isEditing && <NextReward user={user} basket={basket} />}
       </Content>
       {!isEditing && <PayBar basket={basket} />}
     </ShopFrame>

@@ -1,19 +1,16 @@
 import type { OrderView } from '@webpay/contract/calls';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useProject } from '../../../api/page.tsx';
 import { storage, type UserInfo } from '../../../browser/storage.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { paths } from '../../../router/paths.ts';
-import section from '../../../styles/section-title.module.css';
 import { isSameCharacter } from '../../account/other-character.ts';
 import { QueryProvider } from '../../account/query.tsx';
 import { useSession } from '../../account/use-session.ts';
 import { useCountry } from '../../goods/country.ts';
-import { GoodsCard } from '../../goods/GoodsCard.tsx';
+import { Offers } from '../../goods/Offers.tsx';
 import { goodsQuery } from '../../goods/queries.ts';
 import { isElsewhere } from '../../goods/selection.ts';
-import styles from './GoesWell.module.css';
 import { goesWellWith } from './goes-well.ts';
 
 /** Goods that the character may want next, below a paid order of the shop (F06). */
@@ -30,7 +27,6 @@ export default function GoesWell({ order }: { readonly order: OrderView }) {
 
 function Cards({ order, user }: { readonly order: OrderView; readonly user: UserInfo }) {
   const t = useText();
-  const id = useId();
   const project = useProject();
   const [country] = useCountry();
   const { role } = user;
@@ -46,28 +42,15 @@ function Cards({ order, user }: { readonly order: OrderView; readonly user: User
   if (goods.length === 0) return null;
   const isSameWay = storage.read('lastPurchase', project) !== null;
   return (
-    <section className={styles.more} aria-labelledby={id} data-goes-well>
-      <h2 id={id} className={section.title}>
-        {t('result.goes_well')}
-      </h2>
-      {isSameWay && <span className="muted">{t('result.goes_well_note')}</span>}
-      <ul className={styles.cards}>
-        {goods.map((each) => (
-          <li key={each.product_id}>
-            <GoodsCard
-              goods={each}
-              selected={false}
-              opened={false}
-              eager={false}
-              to={
-                isElsewhere(each)
-                  ? paths.card(project)
-                  : paths.directPayment(project, { id: each.product_id, count: 1 })
-              }
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Offers
+      title={t('result.goes_well')}
+      note={isSameWay ? t('result.goes_well_note') : null}
+      goods={goods}
+      toOf={(each) =>
+        isElsewhere(each)
+          ? paths.card(project)
+          : paths.directPayment(project, { id: each.product_id, count: 1 })
+      }
+    />
   );
 }
