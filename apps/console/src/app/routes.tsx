@@ -73,6 +73,14 @@ const screens: readonly RouteObject[] = [
       screen('order.read', (await import('../screens/Disputes/Evidence.tsx')).Evidence),
   },
   {
+    path: 'reconciliation/:day?',
+    lazy: async () =>
+      screen(
+        'books.read',
+        (await import('../screens/Reconciliation/Reconciliation.tsx')).Reconciliation,
+      ),
+  },
+  {
     path: 'settlement',
     lazy: async () =>
       screen('settlement.read', (await import('../screens/Settlement/Settlement.tsx')).Settlement),

@@ -1,5 +1,6 @@
 import {
   IconArrowBackUp,
+  IconChecks,
   IconHelpCircle,
   IconHome,
   IconInbox,
@@ -88,6 +89,13 @@ export const NAVIGATION: readonly {
   {
     title: 'Money',
     entries: [
+      {
+        to: '/reconciliation',
+        label: 'Reconciliation',
+        icon: IconChecks,
+        needs: 'books.read',
+        key: 'c',
+      },
       {
         to: '/settlement',
         label: 'Settlement',

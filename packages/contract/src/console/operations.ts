@@ -191,6 +191,24 @@ export const OPERATIONS = {
     needs: 'order.read',
     summary: 'The facts that answer a dispute.',
   },
+  reconciliation: {
+    method: 'GET',
+    path: '/reconciliation',
+    needs: 'books.read',
+    summary: 'The last 30 days of the gateways’ statements against the ledger.',
+  },
+  ledgerBalances: {
+    method: 'GET',
+    path: '/reconciliation/balances',
+    needs: 'books.read',
+    summary: 'Balances of the ledger’s accounts by currency, and whether both sides sum to zero.',
+  },
+  reconciliationDay: {
+    method: 'GET',
+    path: '/reconciliation/:day',
+    needs: 'books.read',
+    summary: 'One day of each gateway, with its differences.',
+  },
   settlement: {
     method: 'GET',
     path: '/settlement',

@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   'chargeback.confirm': ['finance', 'admin'],
   'service.switch': ['liveops', 'admin'],
   'channel.switch': ['liveops', 'admin'],
+  'books.read': ['finance', 'admin', 'auditor'],
+  'books.settle': ['finance', 'admin'],
   'settlement.read': ['finance', 'admin', 'auditor'],
   'staff.read': ['admin', 'auditor'],
   'audit.read': ['admin', 'auditor'],

@@ -25,6 +25,7 @@ import { accepted, found } from './answered.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
 import { ProblemError } from './problem.ts';
 import { QUEUE_HANDLERS } from './queue-handlers.ts';
+import { RECONCILIATION_HANDLERS } from './reconciliation-handlers.ts';
 import { SERVICE_HANDLERS } from './service-handlers.ts';
 import { SETTLEMENT_HANDLERS } from './settlement-handlers.ts';
 
@@ -67,6 +68,7 @@ export const HANDLERS: Handlers = {
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,
   ...SERVICE_HANDLERS,
+  ...RECONCILIATION_HANDLERS,
   ...SETTLEMENT_HANDLERS,
   previewAction: async (ctx, { operator, input, from }) =>
     accepted(await previewAction(ctx, { operator, from }, input)),

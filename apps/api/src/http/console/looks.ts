@@ -151,6 +151,12 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
       },
     }),
   },
+  reconciliation: { action: 'reconciliation.read', of: () => ({}) },
+  reconciliationDay: {
+    action: 'reconciliation.day',
+    of: ({ day, project }) => ({ objectKind: 'day', objectId: day, project: project ?? null }),
+  },
+  ledgerBalances: { action: 'ledger.balances', of: () => ({}) },
   settlement: {
     action: 'settlement.read',
     of: (filter) => ({ project: filter.project ?? null, detail: { filter } }),

@@ -148,6 +148,8 @@ const MAY: Record<Permission, string> = {
   'chargeback.confirm': 'Confirm chargebacks',
   'service.switch': 'Open and close projects, and make test calls',
   'channel.switch': 'Switch ways to pay on and off',
+  'books.read': 'Read the reconciliation and the balances',
+  'books.settle': 'Settle differences to statements, and compare a day again',
   'settlement.read': 'Read the settlement and save it as CSV',
   'staff.read': 'See staff and roles',
   'audit.read': 'Read and check the audit log',
