@@ -52,5 +52,12 @@ test('prints the same for -h in any position, and does nothing', () => {
   expect(run('erase', '--help')).toMatch(/npm run erase -- --project miniflix /);
   expect(optionsOf('erase')).toEqual(['project', 'server', 'cid', 'because']);
   expect(optionsOf('fuzz')).toEqual(['seed', 'write']);
-  expect(optionsOf('reconcile')).toEqual(['day', 'repair', 'settle', 'ledger-from']);
+  expect(optionsOf('reconcile')).toEqual([
+    'day',
+    'repair',
+    'settle',
+    'because',
+    'by',
+    'ledger-from',
+  ]);
 });

@@ -41,6 +41,8 @@ export const ACTIONS = {
   undo_service: { needs: 'service.switch', ...HARMLESS },
   switch_method: { needs: 'channel.switch', ...HARMLESS },
   undo_method: { needs: 'channel.switch', ...HARMLESS },
+  settle_difference: { needs: 'books.settle', ...PROVED },
+  compare_day: { needs: 'books.settle', ...HARMLESS },
 } as const satisfies Record<string, ActionRule>;
 export type ActionKind = keyof typeof ACTIONS;
 
@@ -144,6 +146,10 @@ export const action = v.variant('kind', [
     pay_id: id,
     seen: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
+  /** Closes a difference between a statement and the ledger. Books nothing. */
+  define('settle_difference', { difference_id: number, because }),
+  /** The worker compares a day (UTC) of all gateways again. */
+  define('compare_day', { day: v.pipe(v.string(), v.isoDate()) }),
 ]);
 export type Action = v.InferOutput<typeof action>;
 /** Whether a step needs a passkey or a code: money, and what stops all sales. */
@@ -164,6 +170,8 @@ export const actionSeed = v.object({
   mail_id: v.optional(v.string()),
   message_id: v.optional(v.number()),
   player_id: v.optional(v.string()),
+  difference_id: v.optional(v.number()),
+  day: v.optional(v.string()),
   /** For retry_server, the service and methods. */
   project: v.optional(v.string()),
   server_id: v.optional(v.string()),

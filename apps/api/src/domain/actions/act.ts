@@ -14,7 +14,9 @@ export type Subject = {
     | 'message'
     | 'server'
     | 'project'
-    | 'method';
+    | 'method'
+    | 'difference'
+    | 'day';
   readonly id: string;
   /** As a person reads it: an order's number, a character with its server. */
   readonly name: string;

@@ -10,9 +10,11 @@ import { saveCommandStep } from './queries.ts';
 import { appendStep, reasonIn } from './record-step.ts';
 import { boundAct } from './registry.ts';
 
-/** The person at the machine who runs `npm run resolve`. */
+/** The person at the machine who runs a command. */
 export type Command = {
   readonly by: string;
+  /** The command, where it is not `npm run resolve`. */
+  readonly agent?: string;
   /** Why the step may go beyond the limits; null: it may not. */
   readonly breakGlass: string | null;
 };
@@ -90,7 +92,7 @@ export async function recordCommand(
   const broken = brokeLimits ? { broke_limits: why } : {};
   await appendStep(ctx, tx, {
     who: { id: null, name: operator },
-    from: COMMAND,
+    from: command.agent === undefined ? COMMAND : { ...COMMAND, agent: command.agent },
     verb,
     permission,
     subject,

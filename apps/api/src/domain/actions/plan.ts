@@ -29,6 +29,8 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   undo_service: 'Undo the change',
   switch_method: 'Switch the way to pay',
   undo_method: 'Undo the switch',
+  settle_difference: 'Settle the difference',
+  compare_day: 'Compare the day again',
 };
 
 /** The plan of a step that ran: the same for the preview, the step and its confirmation. */

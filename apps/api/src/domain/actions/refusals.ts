@@ -42,6 +42,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   reversal_does_not_fit: 'The reversal does not match this payment: nothing is recorded.',
   no_such_difference: 'There is no difference with this number.',
   difference_settled_already: 'This difference is settled already.',
+  day_not_ended: 'The day has not ended: its statements may grow.',
   not_found_money: 'This difference is not about money that waits for a decision.',
   found_money_is_booked: 'This money is in the ledger already: nothing was done.',
   found_money_is_repaired:
@@ -123,7 +124,7 @@ const COMMAND_SENTENCES: Readonly<Record<string, string>> = {
   found_money_is_repaired:
     'The payment of this money is ours: npm run reconcile -- --day DAY --repair books it by itself.',
   found_money_is_back:
-    'The gateway has paid this money back already, or a part of it: npm run reconcile -- --settle NUMBER closes the difference.',
+    'The gateway has paid this money back already, or a part of it: npm run reconcile -- --settle NUMBER --because "…" closes the difference.',
   found_money_needs_a_project:
     'No order of ours has the number of this money: add --project PROJECT, whose settlement then includes it.',
   found_money_has_its_project: 'An order of another project names this money: leave --project out.',

@@ -3,10 +3,17 @@ import type { Ctx } from '../../context.ts';
 import type { Act, Acts, ActRefused, By, Finish, Subject } from './act.ts';
 import { MONEY_ACTS } from './money-acts.ts';
 import { METHOD_ACTS } from './method-acts.ts';
+import { RECONCILIATION_ACTS } from './reconciliation-acts.ts';
 import { SERVICE_ACTS } from './service-acts.ts';
 import { WORK_ACTS } from './work-acts.ts';
 
-const ACTS: Acts<ActionKind> = { ...MONEY_ACTS, ...WORK_ACTS, ...SERVICE_ACTS, ...METHOD_ACTS };
+const ACTS: Acts<ActionKind> = {
+  ...MONEY_ACTS,
+  ...WORK_ACTS,
+  ...SERVICE_ACTS,
+  ...METHOD_ACTS,
+  ...RECONCILIATION_ACTS,
+};
 
 /** One step with its own function. */
 export type BoundAct = {

@@ -1,8 +1,10 @@
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import type { GatewayStatement } from '../../gateways/port.ts';
+import type { Queries } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import {
+  askForDay,
   openDifferences,
   settleOne,
   type ourCaptures,
@@ -97,7 +99,25 @@ export function findOpenDifferences({ db }: Ctx): Promise<OpenDifference[]> {
 }
 
 /** Marks a difference as settled by an operator. @returns false when none of that id is open */
-export async function settleDifference(ctx: Ctx, differenceId: number): Promise<boolean> {
-  const settledAt = ctx.clock.now();
-  return (await ctx.db.run(settleOne, { differenceId, settledAt, settledHow: 'operator' })) > 0;
+export async function settleDifference(
+  { clock }: Pick<Ctx, 'clock'>,
+  tx: Queries,
+  differenceId: number,
+): Promise<boolean> {
+  const settledAt = clock.now();
+  return (await tx.run(settleOne, { differenceId, settledAt, settledHow: 'operator' })) > 0;
+}
+
+/** Another press this soon is the first one's. */
+const SAME_PRESS_MS = 5 * 60_000;
+
+/** Makes a day due again for the worker. @returns false when it was asked for in the last five minutes */
+export async function askToCompare(
+  { clock }: Pick<Ctx, 'clock'>,
+  tx: Queries,
+  day: string,
+): Promise<boolean> {
+  const askedAt = clock.real();
+  const askedBefore = new Date(askedAt.getTime() - SAME_PRESS_MS);
+  return (await tx.run(askForDay, { day, askedAt, askedBefore })) > 0;
 }

@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000;
 const READY_AFTER_MS = 6 * HOUR_MS;
 /** Pause before a day without a statement, or one whose worker died, is tried again. */
 const LEASE_MS = 2 * HOUR_MS;
+/** Time for which a day that an operator asked for is tried. */
+const ASKED_MS = 24 * HOUR_MS;
 /** Days of the ledger that a run compares, so that a worker with years of them can stop. */
 const LEDGER_DAYS = 31;
 
@@ -22,6 +24,7 @@ export async function dueDays(ctx: Ctx): Promise<(() => Promise<void>)[]> {
   const lastDay = new Date(real.getTime() - READY_AFTER_MS - 24 * HOUR_MS);
   const rows = await ctx.db.many(takeDueDays, {
     lastDay: lastDay.toISOString().slice(0, 10),
+    askedSince: new Date(real.getTime() - ASKED_MS),
     realNow: real,
     leaseUntil: new Date(real.getTime() + LEASE_MS),
   });

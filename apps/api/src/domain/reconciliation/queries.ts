@@ -187,19 +187,42 @@ export const openDifferences = statement({
   }),
 });
 
-/** Leases unreconciled days since the first ledger entry, at most a week back. */
+/** Leases unreconciled days since the first ledger entry, at most a week back, and those that an operator asked for. */
 export const takeDueDays = statement({
   name: 'reconciliation.take_due_days',
   text: `insert into reconciliations (day, provider, lease_until)
-    select d::date, p, :leaseUntil
-    from (select at from ledger_entries order by id limit 1) as first,
-      generate_series(greatest((first.at at time zone 'UTC')::date, :lastDay::date - 6), :lastDay::date, interval '1 day') as d,
-      unnest(array['payermax', 'paypal']) as p
+    select due.day, due.provider, :leaseUntil
+    from (
+      select d::date as day, p as provider
+      from (select at from ledger_entries order by id limit 1) as first,
+        generate_series(greatest((first.at at time zone 'UTC')::date, :lastDay::date - 6), :lastDay::date, interval '1 day') as d,
+        unnest(array['payermax', 'paypal']) as p
+      union
+      select r.day, r.provider from reconciliations r
+      where r.asked_at >= :askedSince and (r.finished_at is null or r.asked_at > r.finished_at)
+    ) as due
     on conflict on constraint one_reconciliation_per_day do update set lease_until = excluded.lease_until
-      where reconciliations.finished_at is null and reconciliations.lease_until <= :realNow
+      where (reconciliations.finished_at is null or reconciliations.asked_at > reconciliations.finished_at)
+        and reconciliations.lease_until <= :realNow
     returning day::text as day, provider`,
-  params: { lastDay: 'date', realNow: 'timestamptz', leaseUntil: 'timestamptz' },
+  params: {
+    lastDay: 'date',
+    askedSince: 'timestamptz',
+    realNow: 'timestamptz',
+    leaseUntil: 'timestamptz',
+  },
   row: v.object({ day: v.string(), provider }),
+});
+
+/** Makes a day of all gateways due again, unless somebody asked for it since `askedBefore`. */
+export const askForDay = statement({
+  name: 'reconciliation.ask_for_day',
+  text: `insert into reconciliations (day, provider, lease_until, asked_at)
+    select :day, p, :askedAt, :askedAt from unnest(array['payermax', 'paypal']) as p
+    on conflict on constraint one_reconciliation_per_day do update
+      set asked_at = excluded.asked_at, lease_until = least(reconciliations.lease_until, excluded.lease_until)
+      where reconciliations.asked_at is null or reconciliations.asked_at <= :askedBefore`,
+  params: { day: 'date', askedAt: 'timestamptz', askedBefore: 'timestamptz' },
 });
 
 /** Records a comparison of a day that stays due. */

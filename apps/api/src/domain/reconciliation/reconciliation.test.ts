@@ -262,8 +262,15 @@ describe('[F06] reconciliation', () => {
       'm',
     ).exec(first.out);
     expect(line).not.toBeNull();
-    const settled = await run('reconcile.ts', '--settle', line?.[1] ?? '');
-    expect(settled).toMatchObject({ code: 0 });
+    const number = line?.[1] ?? '';
+    const words = ['--settle', number, '--because', 'Booked by hand.', '--by', 'anna'];
+    expect(await run('reconcile.ts', ...words)).toMatchObject({ code: 0 });
+    const again = await run('reconcile.ts', ...words);
+    expect(again.err).toMatch(/This difference is settled already\./);
+    const { rows: audited } = await built.ctx.db.pool.query<{ action: string }>(
+      `select action from audit where body::jsonb ->> 'operator' = 'command line (anna)'`,
+    );
+    expect(audited).toEqual([{ action: 'settle_difference' }]);
     expect(await openAbout('payermax', order.attemptId)).toEqual([]);
     const csv = await run('settlement.ts', '--from', today(), '--to', today());
     expect(csv.code).toBe(0);

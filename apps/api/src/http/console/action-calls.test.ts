@@ -56,6 +56,8 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   undo_service: { project: 'nowhere', seen: 0 },
   switch_method: { project: 'nowhere', pay_id: 'x', state: 'off', country: null, seen: 0, because },
   undo_method: { project: 'nowhere', pay_id: 'x', seen: 0 },
+  settle_difference: { difference_id: 999_999, because },
+  compare_day: { day: '2026-02-31' },
 };
 const KINDS = Object.keys(ACTIONS) as ActionKind[];
 const sessions = new Map<string, string>();

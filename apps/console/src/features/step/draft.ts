@@ -58,6 +58,8 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   undo_service: null,
   switch_method: 'operators',
   undo_method: null,
+  settle_difference: 'operators',
+  compare_day: null,
 };
 
 export const hasSum = (kind: ActionKind): boolean =>
@@ -150,6 +152,12 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       return player_id === undefined ? null : { kind, player_id, because };
     case 'add_note':
       return noteOf(seed, typed);
+    case 'settle_difference': {
+      const { difference_id } = seed;
+      return difference_id === undefined ? null : { kind, difference_id, because };
+    }
+    case 'compare_day':
+      return seed.day === undefined ? null : { kind, day: seed.day };
     case 'set_service':
     case 'set_refused':
     case 'undo_service':

@@ -7,6 +7,7 @@ const DANGERS: readonly ActionKind[] = [
   'approve_refund',
   'settle_message',
   'confirm_chargeback',
+  'settle_difference',
   'set_flag',
   'log_out',
 ];

@@ -84,5 +84,7 @@ function None({ data: { gateways, has_ended: hasEnded } }: { readonly data: Day 
 }
 
 function agreeText(all: number): string {
-  return all === 0 ? 'No money moved, and nothing differs' : `All ${all.toLocaleString('en')} agree`;
+  return all === 0
+    ? 'No money moved, and nothing differs'
+    : `All ${all.toLocaleString('en')} agree`;
 }

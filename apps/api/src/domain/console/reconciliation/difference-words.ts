@@ -29,7 +29,10 @@ export const settledText = (how: NonNullable<DayDifference['settled_how']>): Bad
 export const stateText = (state: string): string => state.toLowerCase().replaceAll('_', ' ');
 
 /** A sum that a comparison stored; null: its amount is not one of its currency. */
-export function sumOfSide(side: { readonly amount: string; readonly currency: string }): Sum | null {
+export function sumOfSide(side: {
+  readonly amount: string;
+  readonly currency: string;
+}): Sum | null {
   try {
     return { minor: toMinor(side), currency: side.currency };
   } catch (error) {

@@ -1,7 +1,12 @@
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { Badge, PossibleStep } from '@webpay/contract/console/shapes';
 import type { Ctx } from '../../../context.ts';
-import { refused, type Refused } from '../../operators/operator.ts';
+import {
+  missingPermission,
+  refused,
+  type Operator,
+  type Refused,
+} from '../../operators/operator.ts';
 import { NAMES } from '../../reconciliation/difference.ts';
 import { projectName } from '../names.ts';
 import { scopeOf, type Sees } from '../scope.ts';
@@ -22,12 +27,13 @@ const DAY_MS = 86_400_000;
 const MOST = 200;
 
 type Day = ConsoleResult<'reconciliationDay'>;
+type Reader = Sees & Pick<Operator, 'roles'>;
 type Gateway = Day['gateways'][number];
 
 /** One day of each gateway against the ledger, and the differences of the operator's projects. */
 export async function readReconciliationDay(
   ctx: Ctx,
-  operator: Sees,
+  operator: Reader,
   { day, project }: ConsoleInput<'reconciliationDay'>,
 ): Promise<Day | Refused> {
   const { db, clock } = ctx;
@@ -43,6 +49,7 @@ export async function readReconciliationDay(
   const booked = await db.many(bookedOfDay, { from, to, projects });
   const rows = await db.many(differencesOfDay, { day, projects, limit: MOST });
   const { seen, open, all } = await db.one(countsOfDay, { day, projects });
+  const maySettle = missingPermission(operator, 'books.settle') === null;
   const sums = (provider: string, isCapture: boolean) =>
     booked
       .filter((row) => row.provider === provider && row.is_capture === isCapture)
@@ -58,11 +65,11 @@ export async function readReconciliationDay(
       captured: sums(row.provider, true),
       refunded: sums(row.provider, false),
     })),
-    differences: rows.map((row) => differenceOf(ctx, row)),
+    differences: rows.map((row) => differenceOf(ctx, row, maySettle)),
     open,
     count: seen,
     hidden: all - seen,
-    steps: [],
+    steps: maySettle && operator.projects.length === 0 && to.getTime() <= now ? [again(day)] : [],
     now,
   };
 }
@@ -107,7 +114,11 @@ function badgeOf(row: ReconciledDay): Badge {
   return { tone: 'green', text: 'Agrees' };
 }
 
-function differenceOf(ctx: Ctx, row: DayDifference): Day['differences'][number] {
+function differenceOf(
+  ctx: Ctx,
+  row: DayDifference,
+  maySettle: boolean,
+): Day['differences'][number] {
   const { id, settled_at: at, settled_how: how } = row;
   return {
     id: String(id),
@@ -121,7 +132,7 @@ function differenceOf(ctx: Ctx, row: DayDifference): Day['differences'][number] 
     explanation: row.explanation,
     way: at === null ? wayOf(row) : null,
     settled: at === null || how === null ? null : { at: at.getTime(), text: settledText(how).text },
-    steps: at === null ? stepsOf(row) : [],
+    steps: at === null && maySettle ? stepsOf(row) : [],
   };
 }
 
@@ -145,13 +156,29 @@ function sideOf(side: DayDifference['ours']): Day['differences'][number]['ours']
   };
 }
 
-function stepsOf({ next_step: next, order_id: orderId, provider }: DayDifference): PossibleStep[] {
-  if (next !== 'repair' || orderId === null) return [];
-  return [
-    {
-      seed: { kind: 'ask_gateway', order_id: orderId },
-      text: `Ask ${NAMES[provider]}`,
-      why: null,
-    },
-  ];
+/** A gateway's day has the money of all projects, so only an operator of all of them asks for it. */
+const again = (day: string): PossibleStep => ({
+  seed: { kind: 'compare_day', day },
+  text: 'Compare the day again',
+  why: null,
+});
+
+function stepsOf({
+  id,
+  next_step: next,
+  order_id: orderId,
+  provider,
+}: DayDifference): PossibleStep[] {
+  const settle: PossibleStep = {
+    seed: { kind: 'settle_difference', difference_id: id },
+    text: 'Settle…',
+    why: null,
+  };
+  if (next !== 'repair' || orderId === null) return [settle];
+  const ask: PossibleStep = {
+    seed: { kind: 'ask_gateway', order_id: orderId },
+    text: `Ask ${NAMES[provider]}`,
+    why: null,
+  };
+  return [ask, settle];
 }

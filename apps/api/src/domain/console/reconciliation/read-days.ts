@@ -28,7 +28,11 @@ function tileOf(day: string, gateways: readonly ReconciledDay[]): Days['days'][n
   return { day, state: stateOf(open, settled, isCompared), open, settled };
 }
 
-function stateOf(open: number, settled: number, isCompared: boolean): Days['days'][number]['state'] {
+function stateOf(
+  open: number,
+  settled: number,
+  isCompared: boolean,
+): Days['days'][number]['state'] {
   if (open > 0) return 'open';
   if (!isCompared) return 'none';
   return settled > 0 ? 'mended' : 'agrees';

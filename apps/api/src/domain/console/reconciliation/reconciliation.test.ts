@@ -2,15 +2,16 @@ import { CONSOLE_CALLS, type ConsoleResult } from '@webpay/contract/console/call
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { paidOrder } from '../../../../../../tests/support/paid-order.ts';
-import { workShop } from '../../actions/testing/work.ts';
-import type { Sees } from '../scope.ts';
+import { because, workShop } from '../../actions/testing/work.ts';
+import { doStep, planFor } from '../../actions/testing/steps.ts';
+import { dueDays } from '../../reconciliation/due-days.ts';
 import { readLedgerBalances } from './read-balances.ts';
 import { readReconciliationDay } from './read-day.ts';
 import { readReconciliation } from './read-days.ts';
 
-const { ctx, pool } = await workShop();
-const ALL: Sees = { projects: [] };
-const DR2: Sees = { projects: ['dr2'] };
+const { ctx, pool, support, colleague, liveops, stranger, endOf } = await workShop();
+const ALL = { projects: [], roles: ['finance'] } as const;
+const DR2 = { projects: ['dr2'], roles: ['finance'] } as const;
 const DAY_MS = 86_400_000;
 const ago = (days: number): string =>
   new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
@@ -49,7 +50,7 @@ async function difference(
 
 async function readDay(
   day: string,
-  operator = ALL,
+  operator: Parameters<typeof readReconciliationDay>[1] = ALL,
 ): Promise<ConsoleResult<'reconciliationDay'>> {
   const answer = await readReconciliationDay(ctx, operator, { day });
   if ('refused' in answer) throw new Error(answer.refused.code);
@@ -110,7 +111,12 @@ describe('a day', () => {
     const { attemptId } = await paidOrder(pool);
     await difference(day, { attemptId });
     await difference(day);
-    expect(await readDay(day, DR2)).toMatchObject({ differences: [], count: 0, open: 0, hidden: 2 });
+    expect(await readDay(day, DR2)).toMatchObject({
+      differences: [],
+      count: 0,
+      open: 0,
+      hidden: 2,
+    });
     const answer = await readReconciliationDay(ctx, ALL, { day, project: 'miniflix' });
     expect(answer).toMatchObject({ count: 1, hidden: 1 });
   });
@@ -133,5 +139,81 @@ describe('the balances', () => {
     expect(sumOf('gateway')).toBeGreaterThan(0);
     expect(sumOf('owed_to_players')).toBeGreaterThan(0);
     expect(await readLedgerBalances(ctx, DR2)).toMatchObject({ accounts: null });
+  });
+});
+
+describe('settling a difference', () => {
+  const settle = (id: number) =>
+    ({ kind: 'settle_difference', difference_id: id, because }) as const;
+
+  it('of two operators at once is done by one, and the other is told', async () => {
+    const id = await difference(ago(9));
+    const plan = await planFor(ctx, support, settle(id));
+    expect(plan.needs).toMatchObject({ step_up: true, second_person: null });
+    const ends = await Promise.all(
+      [support, colleague].map((who) =>
+        doStep(ctx, who, settle(id), { plan_hash: plan.plan_hash }),
+      ),
+    );
+    const refusals = ends.flatMap((end) => ('refused' in end ? [end.refused] : []));
+    expect(refusals).toMatchObject([
+      {
+        status: 409,
+        code: 'difference_settled_already',
+        detail: 'This difference is settled already.',
+      },
+    ]);
+    const { rows } = await pool.query<{ outcome: string }>(
+      `select body::jsonb ->> 'outcome' as outcome from audit
+        where action = 'settle_difference' and body::jsonb ->> 'objectId' = $1`,
+      [String(id)],
+    );
+    expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual(['done', 'refused']);
+    expect((await readDay(ago(9))).differences).toMatchObject([
+      { settled: { text: 'Settled by a person' }, steps: [] },
+    ]);
+  });
+
+  it('is for finance, and for orders of own projects', async () => {
+    const id = await difference(ago(10));
+    expect(await endOf(liveops, settle(id))).toBe('not_permitted');
+    expect(await endOf(stranger, settle(id))).toBe('not_found');
+    const auditor = { projects: [], roles: ['auditor'] } as const;
+    const { differences, steps } = await readDay(ago(10), auditor);
+    expect([...steps, ...differences.flatMap((each) => each.steps)]).toEqual([]);
+  });
+});
+
+describe('comparing a day again', () => {
+  const again = (day: string) => ({ kind: 'compare_day', day }) as const;
+  const askedAt = async (day: string) => {
+    const { rows } = await pool.query<{ at: Date }>(
+      `select asked_at as at from reconciliations where day = $1 order by provider`,
+      [day],
+    );
+    return rows.map(({ at }) => at.getTime());
+  };
+
+  it('makes a day due for the worker, and a second press is the first one', async () => {
+    const day = ago(20);
+    await compared(day);
+    expect((await readDay(day)).steps).toMatchObject([{ seed: again(day) }]);
+    expect(await endOf(support, again(day))).toBe('done');
+    const first = await askedAt(day);
+    expect(first).toHaveLength(2);
+    expect(await endOf(colleague, again(day))).toBe('done');
+    expect(await askedAt(day)).toEqual(first);
+    expect((await readDay(day)).gateways[0]?.asked_at).toBe(first[0]);
+    expect(await dueDays(ctx)).not.toEqual([]);
+    const { rows } = await pool.query<{ is_leased: boolean }>(
+      `select lease_until > now() + interval '1 hour' as is_leased from reconciliations where day = $1`,
+      [day],
+    );
+    expect(rows).toEqual([{ is_leased: true }, { is_leased: true }]);
+  });
+
+  it('is refused for a day that has not ended, and to operators of some projects', async () => {
+    expect(await endOf(support, again(ago(0)))).toBe('day_not_ended');
+    expect(await endOf(stranger, again(ago(2)))).toBe('not_found');
   });
 });

@@ -1,0 +1,75 @@
+import { findBarriers } from '../../support/browser/axe.ts';
+import { consoleTest as test } from '../../support/browser/console.ts';
+import { joinAs } from '../../support/browser/operators.ts';
+import { oneRow } from '../../support/browser/shop.ts';
+import { expect } from '../../support/browser/test.ts';
+
+/** Long before every other test's days, so that the worker leaves it alone. */
+const DAY = '2020-02-03';
+
+/** A difference of the day, which both gateways compared. */
+async function difference(): Promise<string> {
+  await oneRow(
+    `insert into reconciliations (day, provider, lease_until, finished_at, captures, refunds)
+      select $1::date, p, now(), now(), 2, 0 from unnest(array['payermax', 'paypal']) as p
+      on conflict do nothing returning 1`,
+    [DAY],
+  );
+  const made = await oneRow(
+    `insert into reconciliation_differences (provider, class, subject, theirs, explanation, day, found_at, seen_at)
+      values ('payermax', 'refunded_there_not_here', $1, '{"amount": "4.99", "currency": "USD", "state": "succeeded", "at": null}',
+        'The statement has this refund, and no payment of ours names it.', $2, now(), now()) returning id::text`,
+    [`S${crypto.randomUUID().slice(0, 12)}`, DAY],
+  );
+  return String(made?.['id']);
+}
+
+test('finance settles a difference by keys with a reason, and support is told who sees the page @full', async ({
+  page,
+}) => {
+  const id = await difference();
+  const { name, nextCode } = await joinAs(page, 'finance');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('navigation', { name: 'Last 30 days' })).toBeVisible();
+  await expect(page.getByText(/^Both sides of [\d,]+ entries sum to zero/)).toBeVisible();
+  await page.goto(`/reconciliation/${DAY}`);
+  const row = page.getByRole('row').filter({ hasText: 'Refunded there, not here' });
+  await expect(row).toHaveCount(1);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findBarriers(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      const look = process.env['LOOK'];
+      if (look !== undefined) {
+        await page.screenshot({ path: `${look}${width}-${colorScheme}.png`, fullPage: true });
+      }
+    }
+  }
+  await row.getByRole('button', { name: 'Settle…' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('No money moves')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('The gateway paid it back by hand.');
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await dialog.getByRole('button', { name: /^Settle the difference/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Done' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('Settled by a person');
+  const entry = await oneRow(
+    `select body::jsonb ->> 'operator' as operator from audit where action = 'settle_difference'
+      and body::jsonb -> 'detail' -> 'change' ->> 'difference' = $1`,
+    [id],
+  );
+  expect(entry).toEqual({ operator: name });
+  await page.goto('/reconciliation/2020-02-04');
+  await expect(page.getByText('No statement of PayerMax and PayPal yet')).toBeVisible();
+  await joinAs(page, 'support');
+  await page.goto('/reconciliation');
+  await expect(page.getByText('Finance, admins and auditors see this.')).toBeVisible();
+});
