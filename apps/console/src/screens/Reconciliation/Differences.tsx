@@ -64,7 +64,7 @@ function None({ data: { gateways, has_ended: hasEnded } }: { readonly data: Day 
       <Card title="Differences">
         <EmptyState icon={<IconFileOff />} title={`No statement of ${missing.join(' and ')} yet`}>
           {hasEnded
-            ? 'Statements come on the morning after. The worker tries again every two hours and raises an alert.'
+            ? 'Statements come on the morning after. The worker tries for a week; an older day is compared when a person asks.'
             : 'The day has not ended.'}
         </EmptyState>
       </Card>

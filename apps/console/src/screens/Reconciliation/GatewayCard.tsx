@@ -73,7 +73,7 @@ function Held({ each, now }: { readonly each: GatewayDay; readonly now: number }
       </>
     );
   }
-  if (each.held_at === null) return <>Not compared yet. The worker tries every two hours.</>;
+  if (each.held_at === null) return <>Not compared yet.</>;
   return (
     <>
       Compared <Time at={each.held_at} now={now} /> UTC
