@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
@@ -21,7 +22,7 @@ async function difference(): Promise<string> {
         'The statement has this refund, and no payment of ours names it.', $2, now(), now()) returning id::text`,
     [`S${crypto.randomUUID().slice(0, 12)}`, DAY],
   );
-  return String(made?.['id']);
+  return v.parse(v.object({ id: v.string() }), made).id;
 }
 
 test('finance settles a difference by keys with a reason, and support is told who sees the page @full', async ({

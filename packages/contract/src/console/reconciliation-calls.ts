@@ -42,7 +42,7 @@ const gatewayDay = v.object({
 });
 export type GatewayDay = v.InferOutput<typeof gatewayDay>;
 
-/** What one side has. The sum is null where its currency is unknown to the shop. */
+/** One side's record. The sum is null where its currency is unknown to the shop. */
 const side = v.object({ sum: v.nullable(sum), state: v.string(), at: nullableTime });
 
 const difference = v.object({

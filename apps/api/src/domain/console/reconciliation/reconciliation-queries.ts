@@ -24,7 +24,7 @@ export const reconciledDays = statement({
     compared_at: v.nullable(v.date()),
     finished_at: v.nullable(v.date()),
     asked_at: v.nullable(v.date()),
-    /** Of the statement; null: not finished. */
+    /** Counts of the statement; null: not finished. */
     captures: v.nullable(v.number()),
     refunds: v.nullable(v.number()),
     open: v.number(),

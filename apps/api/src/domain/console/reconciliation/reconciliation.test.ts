@@ -121,7 +121,7 @@ describe('a day', () => {
     expect(answer).toMatchObject({ count: 1, hidden: 1 });
   });
 
-  it('that does not exist is refused', async () => {
+  it('is refused when it does not exist', async () => {
     expect(await readReconciliationDay(ctx, ALL, { day: '2026-02-31' })).toMatchObject({
       refused: { code: 'no_such_day' },
     });
@@ -146,7 +146,7 @@ describe('settling a difference', () => {
   const settle = (id: number) =>
     ({ kind: 'settle_difference', difference_id: id, because }) as const;
 
-  it('of two operators at once is done by one, and the other is told', async () => {
+  it('is done by one of two operators at once, and the other is told', async () => {
     const id = await difference(ago(9));
     const plan = await planFor(ctx, support, settle(id));
     expect(plan.needs).toMatchObject({ step_up: true, second_person: null });
