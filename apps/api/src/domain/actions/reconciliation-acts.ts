@@ -7,6 +7,8 @@ import type { Acts, ActRefused, Finish, Subject } from './act.ts';
 import { gatewayInWords } from './words.ts';
 
 const DAY_MS = 86_400_000;
+/** Bounds the days that a person may send the worker to its gateways for. */
+const MOST_AGE_MS = 92 * DAY_MS;
 const DONE = { kind: 'done' } as const;
 /** A step that moves no money. */
 const without = { amount: null, worth: null } as const;
@@ -107,7 +109,9 @@ async function compareAgain(
   finish: Finish,
 ): Promise<typeof DONE | ActRefused> {
   const end = Date.parse(`${day}T00:00:00Z`) + DAY_MS;
-  if (end > ctx.clock.real().getTime()) return refused('day_not_ended');
+  const age = ctx.clock.real().getTime() - end;
+  if (age < 0) return refused('day_not_ended');
+  if (age > MOST_AGE_MS) return refused('day_too_old');
   return ctx.db.transaction(async (tx) => {
     const isFirst = await askToCompare(ctx, tx, day);
     await finish(tx, {

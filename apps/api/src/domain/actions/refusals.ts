@@ -42,6 +42,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   reversal_does_not_fit: 'The reversal does not match this payment: nothing is recorded.',
   no_such_difference: 'There is no difference with this number.',
   difference_settled_already: 'This difference is settled already.',
+  day_too_old:
+    'Days older than three months are compared on the server: npm run reconcile -- --day DAY.',
   day_not_ended: 'The day has not ended: its statements may grow.',
   not_found_money: 'This difference is not about money that waits for a decision.',
   found_money_is_booked: 'This money is in the ledger already: nothing was done.',

@@ -212,8 +212,9 @@ describe('comparing a day again', () => {
     expect(rows).toEqual([{ is_leased: true }, { is_leased: true }]);
   });
 
-  it('is refused for a day that has not ended, and to operators of some projects', async () => {
+  it('is refused for a day that has not ended or is long past, and to operators of some projects', async () => {
     expect(await endOf(support, again(ago(0)))).toBe('day_not_ended');
+    expect(await endOf(support, again(ago(100)))).toBe('day_too_old');
     expect(await endOf(stranger, again(ago(2)))).toBe('not_found');
   });
 });
