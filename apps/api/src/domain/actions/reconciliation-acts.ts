@@ -2,13 +2,10 @@ import type { ActionOf } from '@webpay/contract/console/actions';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { askToCompare, settleDifference, NAMES } from '../reconciliation/difference.ts';
+import { askToCompare, NAMES, refusedDay, settleDifference } from '../reconciliation/difference.ts';
 import type { Acts, ActRefused, Finish, Subject } from './act.ts';
 import { gatewayInWords } from './words.ts';
 
-const DAY_MS = 86_400_000;
-/** Bounds the days that a person may send the worker to its gateways for. */
-const MOST_AGE_MS = 92 * DAY_MS;
 const DONE = { kind: 'done' } as const;
 /** A step that moves no money. */
 const without = { amount: null, worth: null } as const;
@@ -108,10 +105,8 @@ async function compareAgain(
   { day }: ActionOf<'compare_day'>,
   finish: Finish,
 ): Promise<typeof DONE | ActRefused> {
-  const end = Date.parse(`${day}T00:00:00Z`) + DAY_MS;
-  const age = ctx.clock.real().getTime() - end;
-  if (age < 0) return refused('day_not_ended');
-  if (age > MOST_AGE_MS) return refused('day_too_old');
+  const why = refusedDay(day, ctx.clock.real().getTime());
+  if (why !== null) return refused(why);
   return ctx.db.transaction(async (tx) => {
     const isFirst = await askToCompare(ctx, tx, day);
     await finish(tx, {

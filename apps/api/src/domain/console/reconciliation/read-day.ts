@@ -7,7 +7,7 @@ import {
   type Operator,
   type Refused,
 } from '../../operators/operator.ts';
-import { NAMES } from '../../reconciliation/difference.ts';
+import { NAMES, refusedDay } from '../../reconciliation/difference.ts';
 import { projectName } from '../names.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { differs, settledText, stateText, sumOfSide, wayOf } from './difference-words.ts';
@@ -69,7 +69,10 @@ export async function readReconciliationDay(
     open,
     count: seen,
     hidden: all - seen,
-    steps: maySettle && operator.projects.length === 0 && to.getTime() <= now ? [again(day)] : [],
+    steps:
+      maySettle && operator.projects.length === 0 && refusedDay(day, now) === null
+        ? [again(day)]
+        : [],
     now,
   };
 }
