@@ -63,6 +63,7 @@ test('[F09, R09] the cart offers top-ups that reach the next reward, and a press
     2,
   );
   await expect(offers).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: /^Cart/ })).toBeFocused();
 });
 
 test.describe('on a wide screen', () => {

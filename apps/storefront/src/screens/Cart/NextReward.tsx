@@ -1,3 +1,4 @@
+import type { Goods } from '@webpay/contract/calls';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useAddToCart } from '../../features/cart/use-add-to-cart.ts';
 import { reachesReward } from '../../features/events/reward/reaches-reward.ts';
@@ -19,7 +20,7 @@ export function NextReward({
 }) {
   const t = useText();
   const textOf = useRewardText();
-  const { add } = useAddToCart(user);
+  const { ensure } = useAddToCart(user);
   const { goods: list, cart, ticked } = basket;
   const points = rewardEventOf(useShownEvents(user, list?.activities ?? []))?.reward_points;
   if (!points || !list) return null;
@@ -29,12 +30,19 @@ export function NextReward({
   const others = list.goods.filter(({ product_id }) => !inCart.has(product_id));
   const goods = reachesReward(others, ticked, points);
   if (goods.length === 0) return null;
+
+  async function put(each: Goods): Promise<void> {
+    if ((await ensure([each])) === null) return;
+    // The pressed card is gone; the heading tells the new count.
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }
+
   return (
     <Offers
       title={t('cart.next_reward')}
       note={textOf(progress)}
       goods={goods}
-      onSelect={(each) => void add([{ goods: each, count: 1 }])}
+      onSelect={(each) => void put(each)}
     />
   );
 }
