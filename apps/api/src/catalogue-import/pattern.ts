@@ -10,8 +10,10 @@ const ID_CHARACTERS: readonly string[] = Array.from(
   '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-',
 );
 
-/** Ordinary patterns need a few hundred. The limit keeps the recursion of `stepsOf` within the size of the stack. */
+/** Ordinary patterns need a few hundred. */
 const MOST_STEPS = 3_000;
+/** Ordinary patterns nest a hundred calls. The limit keeps the recursion of `stepsOf` within the size of the stack. */
+const MOST_DEPTH = 1_000;
 /** Different characters that an attack combines. */
 const MOST_KINDS = 6;
 
@@ -107,10 +109,18 @@ function stepsOf(
 ): number {
   type Then = (at: number) => boolean;
   let steps = 0;
+  let depth = 0;
   const match = (node: AST.Node, at: number, then: Then): boolean => {
     steps += 1;
+    if (depth > MOST_DEPTH) steps = MOST_STEPS + 1;
     // Ends the search as a match would.
     if (steps > MOST_STEPS) return true;
+    depth += 1;
+    const isMatch = matchNode(node, at, then);
+    depth -= 1;
+    return isMatch;
+  };
+  const matchNode = (node: AST.Node, at: number, then: Then): boolean => {
     switch (node.type) {
       case 'Pattern':
       case 'Group':

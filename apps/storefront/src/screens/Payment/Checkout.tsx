@@ -102,6 +102,7 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
       isFromCart={target.source === 'cart'}
       onAccept={(accepted) => {
         price.accept(accepted);
+        flow.acceptContents();
         flow.clearProblem();
         // Fewer contents for the same price change no total.
         ways.retry();

@@ -22,11 +22,16 @@ export function useCheckout(
   country: string,
   /** null: what the order says, which no new order may replace unseen. */
   lines: readonly SeenLine[] | null,
-): CheckoutFlow {
+): CheckoutFlow & {
+  /** The player accepts the contents that the server named. */
+  readonly acceptContents: () => void;
+} {
   const project = useProject();
   const queries = useQueryClient();
   /** Contents that the server named (20017): the page asks whether they are accepted. */
   const told = useRef<unknown>(null);
+  /** Those that the player accepted. Nothing else stands for the contents on the page. */
+  const accepted = useRef<unknown>(null);
   const { pathname, search } = useLocation();
   const [begun] = useState(() =>
     resumeOrBegin(storedCheckout(project, user), target, user, country),
@@ -54,13 +59,13 @@ export function useCheckout(
       // The price shown: the server refuses another with 20017.
       total: JSON.stringify(total),
       // And the contents: it refuses to give fewer, also with 20017.
-      gives: JSON.stringify(told.current ?? seenContents(lines ?? [])),
+      gives: JSON.stringify(accepted.current ?? seenContents(lines ?? [])),
       ...proof,
     };
     return call('orderCreate', fields, { userToken: user.user_token });
   }
 
-  return usePayment({
+  const flow = usePayment({
     country,
     returnTo,
     isStillOurs: () => !isOtherCharacter(project, user.role),
@@ -90,6 +95,12 @@ export function useCheckout(
     goToOrder: (token, isUnresolved) =>
       navigate(withOrder(pathname + search, token), { replace: true, state: { isUnresolved } }),
   });
+  return {
+    ...flow,
+    acceptContents: () => {
+      accepted.current = told.current;
+    },
+  };
 }
 
 /** Puts the order into the address without a navigation. */

@@ -54,7 +54,8 @@ export function useWays(input: {
       ? [chosen.pay_id, country, total.amount, total.currency].join(' ')
       : null;
   const openNow = useEffectEvent(() => {
-    if (chosen && total) void flow.open(total, chosen);
+    // A question about price or contents waits for its answer.
+    if (chosen && total && flow.problem?.kind !== 'price') void flow.open(total, chosen);
   });
   useEffect(() => {
     if (opening === null) return;
