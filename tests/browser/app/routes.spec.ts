@@ -109,6 +109,8 @@ test('[A01, A02, R19] /login lists the six projects and leads to the home of eac
   for (const { name, code } of PROJECTS) {
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Choose your game' })).toBeVisible();
+    // The script moves the last game to the front.
+    await isTakenOver(page);
     await page.getByRole('link', { name: `Open the ${name} shop`, exact: true }).click();
     await expect(page).toHaveURL(`/${code}`);
     await expect(page).toHaveTitle(`${name} · Shop`);

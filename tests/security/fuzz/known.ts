@@ -12,8 +12,8 @@ export type Caller = Required<As> & {
   readonly paid: { readonly order_id: string; readonly token: string };
 };
 
-/** Fields that only make sense together. */
-export type Form = Readonly<Record<string, string>>;
+/** Fields that only make sense together; null leaves one out. */
+export type Form = Readonly<Record<string, string | null>>;
 
 /** The newest values that the shop answered. */
 export type Learned = {
@@ -92,6 +92,16 @@ const mallForm: fc.Arbitrary<Value<Form>> = index.map((n) => (_, { mallTokens })
   return { token: at(mallTokens, n, 'none') };
 });
 
+/** Every second order names one good that can be bought; chance alone makes too few of them. */
+const orderForm: fc.Arbitrary<Value<Form>> = fc
+  .tuple(index, fc.boolean(), fc.constantFrom('card', 'paypal'))
+  .map(([n, isGood, pay_id]) => ({ goods, websiteCode }): Form => {
+    if (!isGood) return {};
+    const products = JSON.stringify([{ product_id: at(goods, n, 'none'), count: 1 }]);
+    const redirect_url = `/${websiteCode}/payment`;
+    return { products, country: 'US', pay_id, redirect_url, source: 'direct', total: null };
+  });
+
 /** Fields of one call that belong together. */
 export const FORMS: Readonly<Record<string, fc.Arbitrary<Value<Form>>>> = {
   payermaxCard: index.map(
@@ -105,6 +115,7 @@ export const FORMS: Readonly<Record<string, fc.Arbitrary<Value<Form>>>> = {
         at(walletForms, n, {}),
   ),
   link: fc.constant(() => ({ link: accessLink() })),
+  orderCreate: orderForm,
   mallOrder: mallForm,
   mallPay: mallForm,
 };

@@ -48,7 +48,7 @@ const LOGOUT_KINDS = fc.oneof(
   { weight: 1, arbitrary: KINDS },
 );
 /** Optional codes that no request knows; a call with one of them is refused. */
-const CODES: ReadonlySet<string> = new Set(['v_code', 'v_code_md5', 'pwd']);
+const CODES: ReadonlySet<string> = new Set(['v_code', 'v_code_md5', 'v_code_work', 'pwd']);
 
 /** Values that have broken programs. */
 const JUNK = [
@@ -118,7 +118,7 @@ function fieldOf(key: string, entry: v.GenericSchema, isWrong: boolean): fc.Arbi
   const good = validValue(key, entry).map(
     (value): Field =>
       (caller, learned, form) =>
-        form[key] ?? value(caller, learned),
+        key in form ? (form[key] ?? null) : value(caller, learned),
   );
   if (isWrong) {
     return fc.tuple(good, wrongly).map(
@@ -128,8 +128,9 @@ function fieldOf(key: string, entry: v.GenericSchema, isWrong: boolean): fc.Arbi
     );
   }
   if (!v.isOfType('optional', entry)) return good;
+  const leftOut: Field = (_caller, _learned, form) => form[key] ?? null;
   return fc.oneof(
-    { weight: CODES.has(key) ? 9 : 1, arbitrary: fc.constant<Field>(() => null) },
+    { weight: CODES.has(key) ? 9 : 1, arbitrary: fc.constant(leftOut) },
     { weight: 1, arbitrary: good },
   );
 }

@@ -19,14 +19,18 @@ export async function tabTo(page: Page, words: RegExp, key: 'Tab' | 'Shift+Tab' 
 /** Finds the focused element, in frames too; its name is "" when none has the focus. */
 export async function focusOf(page: Page): Promise<Stop> {
   let frame: Frame = page.mainFrame();
-  for (;;) {
-    const active = await frame.evaluateHandle(() => document.activeElement);
-    const inner = (await active.asElement()?.contentFrame()) ?? null;
-    if (inner === null) break;
-    frame = inner;
-  }
-  const element = frame.locator(':focus');
   try {
+    for (;;) {
+      const active = await frame.evaluateHandle(() => document.activeElement);
+      // A frame may leave the page between the two calls: the focus is then outside it.
+      const inner = await active
+        .asElement()
+        ?.contentFrame()
+        .catch(() => null);
+      if (!inner) break;
+      frame = inner;
+    }
+    const element = frame.locator(':focus');
     const isAnywhere = (await element.count()) > 0;
     return { said: isAnywhere ? await element.ariaSnapshot() : '', element };
   } catch (error) {
