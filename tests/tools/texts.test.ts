@@ -42,7 +42,7 @@ describe('[S06] the texts of all 21 languages', () => {
       'de',
       'ui.results',
       '{count, plural, offset:1 one {# Treffer} other {# Treffer}}',
-      'de ui.results has the unknown plural form offset:1 one',
+      'de ui.results has the unknown plural form offset:1',
     ],
     ['en', 'ui.close', 'Close {count, number}', 'en ui.close has the unknown type number'],
     ['en', 'ui.close', '{kind, select, one {Close}}', 'en ui.close lacks the form other'],

@@ -1,9 +1,5 @@
-import {
-  compileMessageOrThrow,
-  type CompiledMessage,
-} from '../../apps/storefront/build/catalogues.ts';
+import { parse, type Token } from '@messageformat/parser';
 import { languageTag, type Language } from '@webpay/contract/languages';
-import { shapeProblems } from './text-shape.ts';
 
 /** The texts of each language, by key. */
 export type Texts = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
@@ -113,16 +109,12 @@ function inText(
   if (/'[{}]/.test(text)) found.push('quotes a brace by an apostrophe: write ’');
   if (LEVELS.has(key) && / \{level\}|\{level\} (?!·)/.test(text))
     found.push('needs a no-break space beside the level');
-  found.push(...shapeProblems(text));
-  const own = read(text);
+  const own = read(text, needed);
   if (own === null) return [...found, 'is no ICU message'];
-  for (const forms of own.plurals) {
-    const missing = needed.filter((form) => !forms.includes(form));
-    if (missing.length > 0) found.push(`lacks the plural forms ${missing.join(', ')}`);
-  }
+  found.push(...own.problems);
   const replaced = lang === 'en' && !(key in FIXED) ? REPLACED.exec(own.words) : null;
   if (replaced) found.push(`has replaced wording: "${replaced[0]}"`);
-  const wanted = read(english);
+  const wanted = read(english, []);
   if (lang === 'en' || wanted === null) return found;
   if (own.marks !== wanted.marks) {
     found.push(`has the placeholders ${own.marks || 'none'}, English ${wanted.marks || 'none'}`);
@@ -133,39 +125,59 @@ function inText(
   return found;
 }
 
-type Read = { readonly marks: string; readonly words: string; readonly plurals: string[][] };
+type Read = {
+  readonly marks: string;
+  readonly words: string;
+  readonly problems: readonly string[];
+};
 
-/** Splits a message into its placeholders and tags, its words and its plurals' forms; null: it does not parse. */
-function read(text: string): Read | null {
+/** Splits a message into its placeholders and tags, and its words; null: it does not parse. */
+function read(text: string, needed: readonly string[]): Read | null {
   const marks = new Set<string>(text.match(/<\/?\d+\/?>/g));
   const words: string[] = [];
-  const plurals: string[][] = [];
-  const walk = (tokens: CompiledMessage): void => {
+  const problems: string[] = [];
+  const walk = (tokens: readonly Token[]): void => {
     for (const token of tokens) {
-      if (typeof token === 'string') {
-        words.push(token);
-        continue;
-      }
-      const [name, type, choices] = token;
-      marks.add(type === undefined ? `{${name}}` : `{${name}, ${type}}`);
-      if (typeof choices !== 'object' || choices === null) continue;
-      if (type === 'plural') plurals.push(Object.keys(choices));
-      for (const choice of Object.values<unknown>({ ...choices })) {
-        if (typeof choice === 'string') words.push(choice);
-        else if (Array.isArray(choice)) walk(choice as CompiledMessage);
+      if (token.type === 'content') {
+        words.push(token.value);
+        if (token.value.includes('}')) problems.push('has a closing brace too many');
+      } else if (token.type === 'argument') {
+        marks.add(`{${token.arg}}`);
+      } else if (token.type === 'function') {
+        problems.push(`has the unknown type ${token.key}`);
+      } else if (token.type !== 'octothorpe') {
+        marks.add(`{${token.arg}, ${token.type}}`);
+        problems.push(...choiceProblems(token, needed));
+        for (const each of token.cases) walk(each.tokens);
       }
     }
   };
   try {
-    walk(compileMessageOrThrow(text));
+    walk(parse(text));
   } catch {
     return null;
   }
   return {
     marks: [...marks].toSorted().join(' '),
     words: words.join(' ').replaceAll(/<\/?\d+\/?>/g, ' '),
-    plurals,
+    problems,
   };
+}
+
+/** Faults that the parser accepts. Of a form written twice, the later one would win. */
+function choiceProblems(
+  { type, cases, pluralOffset }: Extract<Token, { readonly cases: unknown }>,
+  needed: readonly string[],
+): string[] {
+  const forms = cases.map(({ key }) => key);
+  const twice = forms.filter((form, index) => forms.indexOf(form) !== index);
+  const missing = (type === 'plural' ? needed : []).filter((form) => !forms.includes(form));
+  return [
+    ...twice.map((form) => `has the form ${form} twice`),
+    ...(pluralOffset === undefined ? [] : [`has the unknown plural form offset:${pluralOffset}`]),
+    ...(forms.includes('other') ? [] : ['lacks the form other']),
+    ...(missing.length > 0 ? [`lacks the plural forms ${missing.join(', ')}`] : []),
+  ];
 }
 
 /** The plural forms that a language distinguishes in counts of a shop. */

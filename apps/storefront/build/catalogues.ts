@@ -8,8 +8,6 @@ const FOLDER = new URL('../src/i18n/locales/', import.meta.url);
 const ALL = 'virtual:catalogues';
 const ONE = 'virtual:catalogue/';
 
-export { compileMessageOrThrow, type CompiledMessage };
-
 export type Catalogue = Readonly<Record<string, string>>;
 
 function isCatalogue(value: unknown): value is Catalogue {
