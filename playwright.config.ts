@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_FLAGS, installedBrowser } from './tools/browser.ts';
+import { BROWSER_FLAGS, installedBrowser } from './tests/support/chromium.ts';
 
 const executablePath = installedBrowser();
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import * as v from 'valibot';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { parse, stringify } from 'yaml';
-import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../../tools/browser.ts';
+import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../support/chromium.ts';
 import { opened } from '../../tools/ending.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 import type { Part, Scale } from './figures.ts';

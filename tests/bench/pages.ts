@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, devices, type BrowserContext } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../../tools/browser.ts';
+import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../support/chromium.ts';
 import { opened } from '../../tools/ending.ts';
 import { freePorts } from '../../tools/ports.ts';
 import type { TestEnvironment } from '../support/environment.ts';

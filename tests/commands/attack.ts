@@ -2,7 +2,7 @@ import { ATTACKS, attackTheme, type Outcome } from '../security/attacks.ts';
 import { audit } from '../security/audit.ts';
 import { openTarget } from '../security/target.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
-import { writeFigures } from '../../tools/figures.ts';
+import { writeFigures } from '../support/docs-figures.ts';
 import { readCount, readOptions } from '../../apps/api/src/operator/command-line.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 

@@ -6,7 +6,7 @@ import { compareHalves } from '../security/fuzz/flat.ts';
 import { inspectable, lookInto, type Held } from '../security/fuzz/heap.ts';
 import { fuzz } from '../security/fuzz/run.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
-import { writeFigures } from '../../tools/figures.ts';
+import { writeFigures } from '../support/docs-figures.ts';
 import { readCount, readCountFirst } from '../../apps/api/src/operator/command-line.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
 import { createShopper } from '../support/shopper.ts';
-import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../../tools/browser.ts';
+import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../support/chromium.ts';
 import { endAndTell, endOnSignals, opened } from '../../tools/ending.ts';
 import { look, SIZES } from '../visual/pictures-look.ts';
 import { isWhole, walkReport, type SetResult } from '../visual/pictures-report.ts';

@@ -1,6 +1,6 @@
 import { soak } from '../chaos/soak/run.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
-import { writeFigures } from '../../tools/figures.ts';
+import { writeFigures } from '../support/docs-figures.ts';
 import { readCount, readCountFirst } from '../../apps/api/src/operator/command-line.ts';
 
 const DEFAULT_MINUTES = 5;

@@ -1,6 +1,6 @@
 import { reportOf, torture } from '../chaos/run.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
-import { writeFigures } from '../../tools/figures.ts';
+import { writeFigures } from '../support/docs-figures.ts';
 import { readCount, readOptions } from '../../apps/api/src/operator/command-line.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 

@@ -1,5 +1,5 @@
 import { launch, type ElementHandle, type Frame, type Page } from 'puppeteer-core';
-import { OWN_SIGNALS } from '../../tools/browser.ts';
+import { OWN_SIGNALS } from '../support/chromium.ts';
 import { findProgram } from './programs.ts';
 import type { Engine, Surface } from './surface.ts';
 

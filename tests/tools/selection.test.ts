@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runnersOf } from '../../tools/test/runners.ts';
-import { readSelection, WHOLE_TIER } from '../../tools/test/selection.ts';
+import { runnersOf } from '../runners/run-tests.ts';
+import { readSelection, WHOLE_TIER } from '../runners/selection.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const select = (...words: string[]) => readSelection(words, ROOT);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playwrightCounts, sum, vitestCounts, withExitCode } from '../../tools/test-counts.ts';
+import { playwrightCounts, sum, vitestCounts, withExitCode } from '../runners/counts.ts';
 
 const vitest = {
   numPassedTests: 3,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { BROWSER_FLAGS, installedBrowser } from '../../../../tools/browser.ts';
+import { BROWSER_FLAGS, installedBrowser } from '../../../../tests/support/chromium.ts';
 import { answerOf, type Answers, type Input } from './fake-api.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BROWSER_FLAGS, installedBrowser } from '../../../../tools/browser.ts';
+import { BROWSER_FLAGS, installedBrowser } from '../../../../tests/support/chromium.ts';
 
 export type ShopPage = Awaited<ReturnType<typeof openShopPage>>;
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { BROWSER_FLAGS, installedBrowser } from '../../../../tools/browser.ts';
+import { BROWSER_FLAGS, installedBrowser } from '../../../../tests/support/chromium.ts';
 import { catalogues } from '../../build/catalogues.ts';
 
 const PAGE = new URL('./kit-page.tsx', import.meta.url);

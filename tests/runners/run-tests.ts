@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { findBrowser } from '../browser.ts';
-import { buildStorefront } from '../storefront-build.ts';
-import { playwrightCounts, sum, vitestCounts, withExitCode, type Counts } from '../test-counts.ts';
+import { findBrowser } from '../support/chromium.ts';
+import { buildStorefront } from '../../tools/storefront-build.ts';
+import { playwrightCounts, sum, vitestCounts, withExitCode, type Counts } from './counts.ts';
 import type { Selection } from './selection.ts';
 
 /** `fast`: every requirement once; `full`: all other tests. */

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
-import { sum, type Counts } from './test-counts.ts';
-import { report, runTests } from './test/runners.ts';
-import { WHOLE_TIER } from './test/selection.ts';
+import { exitWithMessage, refuseOptions } from '../../apps/api/src/operator/command-line.ts';
+import { sum, type Counts } from '../runners/counts.ts';
+import { report, runTests } from '../runners/run-tests.ts';
+import { WHOLE_TIER } from '../runners/selection.ts';
 
 /**
  * `npm run test:full`: all tests outside `npm test`: chaos, security, fuzz, reference model, visual, and the main journeys
@@ -26,7 +26,7 @@ try {
 /** The main journeys in one engine as one test, skipped where the engine is not installed. */
 function runEngine(engine: (typeof ENGINES)[number]): Counts {
   log(`\njourneys in ${engine}`);
-  const tool = path.join(import.meta.dirname, '../tests/commands/engines.ts');
+  const tool = path.join(import.meta.dirname, 'engines.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, engine], {
     encoding: 'utf8',
   });

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { endAndTell, endOnSignals, opened } from './ending.ts';
-import { readCount, readOptions } from '../apps/api/src/operator/command-line.ts';
-import { RESULTS, runTests } from './test/runners.ts';
-import { WHOLE_TIER } from './test/selection.ts';
+import { endAndTell, endOnSignals, opened } from '../../tools/ending.ts';
+import { readCount, readOptions } from '../../apps/api/src/operator/command-line.ts';
+import { RESULTS, runTests } from '../runners/run-tests.ts';
+import { WHOLE_TIER } from '../runners/selection.ts';
 
 /**
  * `npm run test:stress -- --rounds N`: the fast tests N times beside a load on every core; finds time-dependent tests.

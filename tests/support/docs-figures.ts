@@ -5,7 +5,7 @@ const FIGURES = /<!-- figures -->[\s\S]*?<!-- \/figures -->/;
 
 /** Replaces the figures on a page of docs/ by a table and its command. */
 export async function writeFigures(page: string, command: string, table: string): Promise<void> {
-  const file = path.join(import.meta.dirname, '../docs', page);
+  const file = path.join(import.meta.dirname, '../../docs', page);
   const text = await readFile(file, 'utf8');
   const figures = `\`\`\`\n${command}\n\`\`\`\n\n${table}`;
   await writeFile(

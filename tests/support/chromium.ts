@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { StartError } from '../apps/api/src/platform/start-error.ts';
+import { StartError } from '../../apps/api/src/platform/start-error.ts';
 
 /** Chromium without windows, Debian's package: the tests need a quarter less time with it. */
 const SHELL = 'chromium-headless-shell';
@@ -30,7 +30,7 @@ export function findBrowser(log: (line: string) => void): string {
   }
   log('browser: none here, letting Playwright download its Chromium');
   run(process.execPath, [
-    join(import.meta.dirname, '../node_modules/.bin/playwright'),
+    join(import.meta.dirname, '../../node_modules/.bin/playwright'),
     'install',
     'chromium',
   ]);

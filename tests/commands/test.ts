@@ -1,6 +1,6 @@
-import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
-import { report, runTests } from './test/runners.ts';
-import { readSelection } from './test/selection.ts';
+import { exitWithMessage } from '../../apps/api/src/operator/command-line.ts';
+import { report, runTests } from '../runners/run-tests.ts';
+import { readSelection } from '../runners/selection.ts';
 
 /**
  * `npm test`: the fast tests, which prove every requirement once. `npm run test:full` runs all the others.
