@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { consoleOpenApi } from './console-openapi.ts';
+import { consoleOpenApi } from '@webpay/contract/openapi/console';
 import { foldersSection } from './folders.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from '@webpay/contract/openapi/store';
 import { callsPage, codesPage, configurationPage } from './reference.ts';
 import { ROOT, type Step } from './steps.ts';
 

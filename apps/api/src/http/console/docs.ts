@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { DOCS_POLICY } from './console-policy.ts';
 import { docsPage } from './docs-page.ts';
 
-/** Generated from the table of operations (tools/check/console-openapi.ts). */
+/** Generated from the table of operations (packages/contract/src/openapi/console.ts). */
 const DESCRIPTION = path.join(
   import.meta.dirname,
   '../../../../../docs/reference/console/openapi.json',

@@ -1,15 +1,15 @@
-import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema';
-import { CONSOLE_CALLS } from '@webpay/contract/console/calls';
+import { CONSOLE_CALLS } from '../console/calls.ts';
 import {
   CONSOLE_API,
   OPERATIONS,
   type Operation,
   type OperationName,
-} from '@webpay/contract/console/operations';
-import { PERMISSIONS } from '@webpay/contract/console/permissions';
-import * as shapes from '@webpay/contract/console/shapes';
-import { VERSION_LABEL } from '@webpay/contract/version';
+} from '../console/operations.ts';
+import { PERMISSIONS } from '../console/permissions.ts';
+import * as shapes from '../console/shapes.ts';
+import { VERSION_LABEL } from '../version.ts';
 import type { GenericSchema } from 'valibot';
+import { objectOf, ref, schemasOf } from './schemas.ts';
 
 /** Shapes that several operations share, by the names the document gives them. */
 const SHARED: Record<string, GenericSchema> = {
@@ -30,14 +30,8 @@ const SHARED: Record<string, GenericSchema> = {
   OperatorSession: shapes.operatorSession,
 };
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const CONVERSION = {
-  target: 'draft-2020-12',
-  definitions: SHARED,
-  overrideRef: ({ referenceId }) => ref(referenceId).$ref,
-  // The rule beside each of these, a pattern or a list, says the same in JSON Schema.
-  ignoreActions: ['transform', 'trim', 'check'],
-} as const satisfies ConversionConfig;
+// The rule beside each of these, a pattern or a list, says the same in JSON Schema.
+const SCHEMAS = schemasOf(SHARED, ['transform', 'trim', 'check']);
 
 const DESCRIPTION = `The API behind the operators' console. Every operation that needs a session takes it from the cookie that a sign-in sets.
 Every POST and DELETE needs \`Content-Type: application/json\`, the header \`X-Console: 1\`, and \`Sec-Fetch-Site: same-origin\` or the console's own \`Origin\`.
@@ -61,7 +55,7 @@ export function consoleOpenApi(): object {
     components: {
       schemas: {
         Problem: PROBLEM,
-        ...toJsonSchemaDefs(SHARED, { ...CONVERSION, typeMode: 'output' }),
+        ...SCHEMAS.shared(),
       },
       securitySchemes: {
         session: {
@@ -116,7 +110,7 @@ function operation(name: OperationName): object {
         description: 'Done.',
         content: {
           [name === 'changes' ? 'text/event-stream' : 'application/json']: {
-            schema: schemaOf(CONSOLE_CALLS[name].result, 'output'),
+            schema: SCHEMAS.of(CONSOLE_CALLS[name].result, 'output'),
           },
         },
       },
@@ -137,7 +131,7 @@ type Fields = {
 
 /** The fields of an input as the wire has them: before lists and numbers are read from texts. */
 function fieldsOf(name: OperationName): Fields {
-  const schema = schemaOf(CONSOLE_CALLS[name].input, 'input');
+  const schema = SCHEMAS.of(CONSOLE_CALLS[name].input, 'input');
   const { properties = {}, required = [] } = schema as Partial<Fields>;
   return { properties, required };
 }
@@ -145,15 +139,6 @@ function fieldsOf(name: OperationName): Fields {
 function bodyOf(fields: Fields): object {
   const schema = { type: 'object', ...fields, additionalProperties: false };
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
-}
-
-function schemaOf(shape: GenericSchema, typeMode: 'input' | 'output'): object {
-  const {
-    $schema: _schema,
-    $defs: _shared,
-    ...schema
-  } = toJsonSchema(shape, { ...CONVERSION, typeMode });
-  return schema;
 }
 
 const TEXT = { type: 'string' };
@@ -169,11 +154,7 @@ const PROBLEM = {
     permission: { enum: Object.keys(PERMISSIONS) },
     fields: {
       type: 'array',
-      items: {
-        type: 'object',
-        properties: { path: TEXT, detail: TEXT },
-        required: ['path', 'detail'],
-      },
+      items: objectOf({ path: TEXT, detail: TEXT }),
     },
   },
   required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],

@@ -1,16 +1,16 @@
-import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema';
-import * as access from '@webpay/contract/access-shapes';
-import * as activities from '@webpay/contract/activity-shapes';
-import { CALL_SUMMARIES } from '@webpay/contract/call-summaries';
-import { CALLS } from '@webpay/contract/calls';
-import { CODE_MEANINGS, CODES } from '@webpay/contract/codes';
-import { LANGUAGES } from '@webpay/contract/languages';
-import { CALL_PATHS, type CallName, type CallPath } from '@webpay/contract/paths';
-import { receipt } from '@webpay/contract/receipt-shape';
-import * as resolutions from '@webpay/contract/resolution-shapes';
-import * as shapes from '@webpay/contract/shapes';
-import { VERSION_LABEL } from '@webpay/contract/version';
+import * as access from '../access-shapes.ts';
+import * as activities from '../activity-shapes.ts';
+import { CALL_SUMMARIES } from '../call-summaries.ts';
+import { CALLS } from '../calls.ts';
+import { CODE_MEANINGS, CODES } from '../codes.ts';
+import { LANGUAGES } from '../languages.ts';
+import { CALL_PATHS, type CallName, type CallPath } from '../paths.ts';
+import { receipt } from '../receipt-shape.ts';
+import * as resolutions from '../resolution-shapes.ts';
+import * as shapes from '../shapes.ts';
+import { VERSION_LABEL } from '../version.ts';
 import type { GenericSchema } from 'valibot';
+import { objectOf, ref, schemasOf } from './schemas.ts';
 
 /** Shapes that several calls share, by the names the document gives them. */
 const SHARED: Record<string, GenericSchema> = {
@@ -36,13 +36,7 @@ const SHARED: Record<string, GenericSchema> = {
   Resolution: resolutions.resolutionMade,
 };
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const CONVERSION = {
-  target: 'draft-2020-12',
-  typeMode: 'output',
-  definitions: SHARED,
-  overrideRef: ({ referenceId }) => ref(referenceId).$ref,
-} as const satisfies ConversionConfig;
+const SCHEMAS = schemasOf(SHARED, ['trim']);
 
 const COMMON_FIELDS = {
   game_id: { type: 'string', description: 'The id of the game; empty in website/configs only.' },
@@ -83,7 +77,7 @@ export function openApi(): object {
       schemas: {
         CommonFields: objectOf(COMMON_FIELDS),
         Refusal: refusal(),
-        ...toJsonSchemaDefs(SHARED, CONVERSION),
+        ...SCHEMAS.shared(),
       },
     },
   };
@@ -111,7 +105,7 @@ function requestBody(name: CallName, call: CallPath): object {
     required: call.session === 'required' ? ['user_token'] : [],
   };
   // A field that holds JSON or a list is a string on the wire: the input of its shape.
-  const fields = plain(CALLS[name].request, { typeMode: 'input', ignoreActions: ['trim'] });
+  const fields = SCHEMAS.of(CALLS[name].request, 'input');
   const allOf = [ref('CommonFields'), ...(call.session === 'none' ? [] : [token]), fields];
   return {
     requestBody: {
@@ -127,7 +121,7 @@ function heartbeatParameters(): object[] {
 }
 
 function answer(name: CallName): object {
-  return envelope({ const: CODES.OK }, plain(CALLS[name].result, {}));
+  return envelope({ const: CODES.OK }, SCHEMAS.of(CALLS[name].result, 'output'));
 }
 
 function refusal(): object {
@@ -139,18 +133,4 @@ function refusal(): object {
 function envelope(code: object, result: object): object {
   const now = { type: 'integer', description: 'Server time, ms since the epoch.' };
   return objectOf({ code, msg: { type: 'string' }, result, _: now });
-}
-
-function objectOf(properties: object): object {
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
-
-/** The JSON schema of a shape, without what the document says once for all. */
-function plain(shape: GenericSchema, config: ConversionConfig): object {
-  const {
-    $schema: _schema,
-    $defs: _shared,
-    ...schema
-  } = toJsonSchema(shape, { ...CONVERSION, ...config });
-  return schema;
 }
