@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { catalogues } from './build/catalogues.ts';
-import { scopedName } from './build/scoped-name.ts';
 import { writeAssetList } from './build/asset-list.ts';
 import {
   deferredChunk,
@@ -14,7 +13,8 @@ import {
 } from './build/chunks.ts';
 
 import { precompress } from './build/precompress.ts';
-import { shortLingui } from './build/short-lingui.ts';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 
 /** tools/storefront-build.ts names a new folder below dist/builds, so that running servers keep theirs. */
 const OUT = process.env['STOREFRONT_OUT'] ?? 'dist';
@@ -88,3 +88,23 @@ export default defineConfig({
     },
   },
 });
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+/** Names a class of a CSS module. One hash for all classes of a file compresses well. */
+function scopedName(local: string, file: string): string {
+  const [source = file] = path.relative(ROOT, file).split('?');
+  const hash = createHash('sha256').update(source.replaceAll('\\', '/')).digest('base64url');
+  return `${local}_${hash.slice(0, 4)}`;
+}
+
+/** Vite plugin: shortens Lingui's longest message for developers, which every home page would load. */
+function shortLingui(): Plugin {
+  return {
+    name: 'webpay-short-lingui',
+    transform: {
+      filter: { id: /@lingui\/core/ },
+      handler: (code) => code.replace(/"Lingui: Attempted to call[^"]*"/, '"Lingui: no locale"'),
+    },
+  };
+}

@@ -8,7 +8,7 @@ import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { purgeSteps } from '../domain/actions/queries.ts';
 import { openingsDue } from '../domain/actions/open-by-itself.ts';
-import { reportBrokenLimits } from '../domain/actions/report-broken-limits.ts';
+import { reportBrokenLimits } from '../domain/actions/limits.ts';
 import { purgeSignIns } from '../domain/operators/queries.ts';
 import { askEndedAttempt } from '../domain/payments/ask-ended-attempt.ts';
 import {

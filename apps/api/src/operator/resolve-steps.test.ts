@@ -5,7 +5,7 @@ import { deliver, paidOrder } from '../../../../tests/support/paid-order.ts';
 import { asOwner } from '../../../../tests/support/test-database.ts';
 import { checkAudit } from '../domain/audit/check-audit.ts';
 import { listAudit } from '../domain/audit/list-audit.ts';
-import { reportBrokenLimits } from '../domain/actions/report-broken-limits.ts';
+import { reportBrokenLimits } from '../domain/actions/limits.ts';
 import { runResolve } from './resolve-verbs.ts';
 
 const { built, db, pool, url } = await builtShop(4);

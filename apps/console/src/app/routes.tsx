@@ -1,13 +1,18 @@
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, type RouteObject, useRouteError } from 'react-router';
 import type { Permission } from '@webpay/contract/console/permissions';
 import { CallFailure } from '../api/failure.ts';
 import { call } from '../api/call.ts';
 import { meQuery, queryClient } from '../api/queries.ts';
 import { Allowed } from '../shell/Allowed.tsx';
-import { NotFound } from '../shell/NotFound.tsx';
-import { PageFailed } from '../shell/PageFailed.tsx';
 import { Shell } from '../shell/Shell.tsx';
 import { Skeleton } from '../ui/Skeleton/Skeleton.tsx';
+import { IconMapQuestion } from '@tabler/icons-react';
+import { ConsoleLink } from '../router/ConsoleLink.tsx';
+import { Card } from '../ui/Card/Card.tsx';
+import { EmptyState } from '../ui/EmptyState/EmptyState.tsx';
+import { Page } from '../ui/Page/Page.tsx';
+import { ErrorState } from '../ui/ErrorState/ErrorState.tsx';
+import styles from '../shell/PageFailed.module.css';
 
 /** Every screen is a chunk of its own, rendered only with its permission. */
 const screens: readonly RouteObject[] = [
@@ -139,4 +144,32 @@ async function operator(): Promise<null> {
     // The page is about to be left.
     return new Promise(() => undefined);
   }
+}
+
+function NotFound() {
+  return (
+    <Page title="No such page">
+      <Card title="404">
+        <EmptyState
+          icon={<IconMapQuestion />}
+          title="The console has no page at this address."
+          actions={<ConsoleLink to="/orders">Orders</ConsoleLink>}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+/** A page that could not be loaded or rendered. A new release may have removed its files. */
+function PageFailed() {
+  const error = useRouteError();
+  return (
+    <main className={styles['failed']} id="main">
+      <ErrorState
+        title="This page could not be shown."
+        error={error instanceof Error ? error : new Error('The cause is not known.')}
+        onAgain={() => window.location.reload()}
+      />
+    </main>
+  );
 }

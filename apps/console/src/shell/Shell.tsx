@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore, Suspense } from 'react';
+import { useState, useSyncExternalStore, Suspense, lazy } from 'react';
 import { Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { useMe } from '../api/queries.ts';
 import { useChanges } from '../api/use-changes.ts';
@@ -13,11 +13,10 @@ import { KeysHelp } from './KeysHelp.tsx';
 import { navigationFor } from './navigation.ts';
 import { NotConnected } from './NotConnected.tsx';
 import styles from './Shell.module.css';
-import { SideNav } from './SideNav.tsx';
-import { NoSecondPerson } from './NoSecondPerson.tsx';
-import { StepHost } from '../features/step/StepHost.tsx';
+import { SideNav, useQueues } from './SideNav.tsx';
 import { SignInOver } from './SignInOver.tsx';
 import { TopBar } from './TopBar.tsx';
+import { openedStep, openStep, watchStep } from '../features/step/open-step.ts';
 
 /** Bar, navigation and the screen. */
 export function Shell() {
@@ -75,5 +74,34 @@ export function Shell() {
       {isSignedOut && <SignInOver name={me.name} id={me.id} />}
       <ScrollRestoration />
     </>
+  );
+}
+
+const StepDialog = lazy(async () => ({
+  default: (await import('../features/step/StepDialog.tsx')).StepDialog,
+}));
+
+/** Draws the dialog of the step that a page opened. */
+function StepHost() {
+  const open = useSyncExternalStore(watchStep, openedStep);
+  if (open === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <StepDialog key={JSON.stringify(open.seed)} open={open} onClose={() => openStep(null)} />
+    </Suspense>
+  );
+}
+
+/** Says on every page that no second person can confirm a step. */
+function NoSecondPerson() {
+  const { data } = useQueues();
+  if (data === undefined || data.has_second_person) return null;
+  return (
+    <div className={styles['notice']}>
+      <Note tone="yellow">
+        <strong className="strong">No second person can confirm steps.</strong> A step above the
+        limits waits ten minutes, then the person who asked may confirm it. Invite another operator.
+      </Note>
+    </div>
   );
 }

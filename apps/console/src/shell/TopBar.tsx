@@ -2,10 +2,11 @@ import { IconBolt, IconMenu2 } from '@tabler/icons-react';
 import { useMe } from '../api/queries.ts';
 import { ConsoleLink } from '../router/ConsoleLink.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { Clock } from './Clock.tsx';
 import { ProjectSwitch } from './ProjectSwitch.tsx';
 import { SearchField } from './SearchField.tsx';
 import styles from './TopBar.module.css';
+import { useEffect, useState } from 'react';
+import { clockText } from '../ui/Time/time-text.ts';
 
 export function TopBar({
   onMenu,
@@ -40,4 +41,14 @@ export function TopBar({
       {world === 'production' && <p className={styles['production']}>Production: real money</p>}
     </header>
   );
+}
+
+/** The clock of the console: all its times are UTC. */
+function Clock() {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 1000);
+    return () => window.clearInterval(timer);
+  }, []);
+  return <time className="num nowrap">{clockText(now)} UTC</time>;
 }

@@ -5,8 +5,9 @@ import type { Ctx } from '../../context.ts';
 import type { Queries } from '../../platform/db/pool.ts';
 import type { Done, Subject } from './act.ts';
 import { confirmedSince } from './approval-queries.ts';
-import { lockLimits, risksOf, usedSince } from './queries.ts';
+import { lockLimits, risksOf, usedSince, takeBrokenLimits } from './queries.ts';
 import { sumInWords } from './words.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 
 const CENTS = 100;
 /** A flag counts for this time after it was cleared: the person who clears it must not gain by it alone. */
@@ -113,4 +114,16 @@ export async function overLimit(
 /** The beginning of the day (UTC) that limits count. */
 export function dayStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+}
+
+/** Alerts once about each command that went beyond the limits: a command itself has no metrics. */
+export async function reportBrokenLimits(ctx: Ctx): Promise<void> {
+  for (const each of await ctx.db.many(takeBrokenLimits, { now: ctx.clock.real() })) {
+    const { operator, usd_minor: usdMinor, done_at: at } = each;
+    raiseAlert(ctx, 'limits_broken', {
+      operator,
+      usd_minor: usdMinor,
+      at: at?.toISOString() ?? null,
+    });
+  }
 }

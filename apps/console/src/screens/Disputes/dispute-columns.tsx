@@ -5,7 +5,6 @@ import type { Column } from '../../ui/DataTable/DataTable.tsx';
 import { Money } from '../../ui/Money/Money.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
 import { AnswerAt } from './AnswerAt.tsx';
-import { evidenceAddress } from './evidence-address.ts';
 import styles from './Disputes.module.css';
 
 /** Open disputes begin with their deadline, ended ones with their end. */
@@ -119,3 +118,12 @@ const endOf = (now: number): Column<DisputeRow> => ({
     </>
   ),
 });
+
+/** Page with the evidence of a dispute. */
+const evidenceAddress = ({
+  provider,
+  number,
+}: {
+  readonly provider: string;
+  readonly number: string;
+}): string => `/disputes/${provider}/${encodeURIComponent(number)}`;

@@ -8,6 +8,7 @@ import {
   useNavigate,
   useNavigationType,
   useSearchParams,
+  type Location,
 } from 'react-router';
 import { useMe } from '../../api/queries.ts';
 import { seenLast } from '../../features/orders/came-from.ts';
@@ -22,13 +23,26 @@ import { ChosenBar, useChosen } from './ChosenBar.tsx';
 import { FILTER_KEY, FilterBar } from './FilterBar.tsx';
 import { VIEWS } from './fields.ts';
 import { readAddress, requestOf, writeAddress } from './filters.ts';
-import { type ListPlace, placeOf } from './list-place.ts';
 import { NoneMatch } from './NoneMatch.tsx';
 import styles from './Orders.module.css';
 import { OrderTable, TABLE_KEYS } from './OrderTable.tsx';
 import { Peek } from './Peek.tsx';
 import { countText, type ShownList } from './shown-rows.ts';
 import { useOrders } from './use-orders.ts';
+
+/** Place of the list in the history, kept in the entry's state. */
+type ListPlace = {
+  /** Names the reading: the drawer keeps it, a new filter or page begins another. */
+  readonly visit: string;
+  /** Cursors of the pages before this one; "" is the newest. */
+  readonly trail: readonly string[];
+};
+
+/** Only this screen writes the state of its entries. */
+function placeOf({ key, state }: Location): ListPlace {
+  const kept = state as Partial<ListPlace> | null;
+  return { visit: kept?.visit ?? key, trail: kept?.trail ?? [] };
+}
 
 /** The order list: views, filters, pages and the drawer stand in the address. */
 export function Orders() {

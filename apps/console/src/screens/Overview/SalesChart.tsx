@@ -3,7 +3,6 @@ import { Card } from '../../ui/Card/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';
 import { moneyText } from '../../ui/Money/money-text.ts';
 import { clockText } from '../../ui/Time/time-text.ts';
-import { niceMost } from './nice-most.ts';
 import styles from './SalesChart.module.css';
 import type { OverviewFile } from './overview-file.ts';
 
@@ -125,4 +124,12 @@ function points(shares: readonly number[]): string {
   return shares
     .map((share, n) => `${(n * step).toFixed(1)},${(HEIGHT * (1 - share)).toFixed(1)}`)
     .join(' ');
+}
+
+/** The least round number of cents, in whole dollars for each of the lines, that is not below `most`. */
+export function niceMost(most: number, lines: number): number {
+  const each = Math.max(most / lines, 100);
+  const power = 10 ** Math.floor(Math.log10(each));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= each) ?? 10;
+  return factor * power * lines;
 }

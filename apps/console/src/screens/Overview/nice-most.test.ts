@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { niceMost } from './nice-most.ts';
+import { niceMost } from './SalesChart.tsx';
 
 it.each([
   [0, 300],

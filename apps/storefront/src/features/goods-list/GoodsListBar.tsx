@@ -1,4 +1,4 @@
-import { useLang, useText } from '../../i18n/text.tsx';
+import { useLang, useText, type Translate } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
@@ -7,9 +7,12 @@ import type { ShownEvent } from '../events/shown-events.ts';
 import { OrderSummary } from '../orders/OrderSummary.tsx';
 import { sumOf } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';
-import { shortText } from '../goods/short-text.ts';
 import { linesOf, RewardNudge } from './RewardPlace.tsx';
 import type { GoodsListState } from './use-goods-list.ts';
+import type { Goods } from '@webpay/contract/calls';
+import type { Lang } from '../../i18n/languages.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { amountOf } from '../goods/amount.ts';
 
 type GoodsListBarProps = {
   readonly goodsList: GoodsListState;
@@ -144,4 +147,18 @@ function BuyButton(props: { readonly goodsList: GoodsListState; readonly childre
       {props.children}
     </Button>
   );
+}
+
+/** Selection in one short line: "980 + 98 Gems". */
+function shortText(
+  goods: Goods,
+  { t, lang }: { readonly t: Translate; readonly lang: Lang },
+): string {
+  const named = amountOf(goods);
+  if (!named || named.bonus === 0) return goods.name;
+  return t('goods.amount_bonus', {
+    amount: formatNumber(named.amount, lang),
+    bonus: formatNumber(named.bonus, lang),
+    name: named.unit,
+  });
 }

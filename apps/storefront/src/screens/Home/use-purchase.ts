@@ -9,7 +9,6 @@ import type { Lookup } from '../../features/character/lookup.ts';
 import { navigate } from '../../router/history.ts';
 import { useLocation } from '../../router/location.tsx';
 import { paths } from '../../router/paths.ts';
-import { targetOf } from './target-of.ts';
 
 export type Purchase = ReturnType<typeof usePurchase>;
 
@@ -65,4 +64,10 @@ export function usePurchase(lookup: Lookup, goods: readonly Goods[]) {
       onOpen: setOpened,
     },
   };
+}
+
+/** Returns the page to continue on, set by a page that needs this character. */
+function targetOf(state: unknown): string | null {
+  const isSent = typeof state === 'object' && state !== null && 'switching' in state;
+  return isSent && typeof state.switching === 'string' ? state.switching : null;
 }

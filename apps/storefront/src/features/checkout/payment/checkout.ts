@@ -1,4 +1,4 @@
-import type { OrderView } from '@webpay/contract/calls';
+import type { OrderView, Goods } from '@webpay/contract/calls';
 import type { EventSource } from '../../../router/paths.ts';
 import { isSameCharacter } from '../../account/other-character.ts';
 import type { Checkout, UserInfo } from '../../../browser/storage.ts';
@@ -123,4 +123,18 @@ export function rememberCheckout(
 export function newOrderKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export type SeenLine = {
+  readonly goods: Pick<Goods, 'product_id' | 'contents' | 'bonus' | 'first_purchase'>;
+  readonly count: number;
+};
+
+/** The contents of each line as the page shows them: counts, the bonus last (`gives` of order/create). */
+export function seenContents(lines: readonly SeenLine[]) {
+  return lines.map(({ goods: { product_id, contents, bonus, first_purchase }, count }) => {
+    const pieces = first_purchase === 'doubled' ? count + 1 : count;
+    const given = bonus ? [...contents, bonus] : contents;
+    return { product_id, counts: given.map((each) => each.count * pieces) };
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seenContents } from './seen-contents.ts';
+import { seenContents } from './checkout.ts';
 
 const item = (count: number) => ({ name: 'Gems', count, image: '' });
 const goods = { product_id: 'a', contents: [item(100), item(2)], bonus: null };

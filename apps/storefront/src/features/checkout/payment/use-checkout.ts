@@ -10,9 +10,15 @@ import { useProject } from '../../../api/page.tsx';
 import { isOtherCharacter } from '../../account/other-character.ts';
 import type { Proof } from '../../character/access/send-form.ts';
 import { type Checkout, storage, type UserInfo } from '../../../browser/storage.ts';
-import { newOrderKey, resumeOrBegin, storedCheckout, type Target } from './checkout.ts';
+import {
+  newOrderKey,
+  resumeOrBegin,
+  seenContents,
+  storedCheckout,
+  type SeenLine,
+  type Target,
+} from './checkout.ts';
 import { problemOf } from './problem.ts';
-import { seenContents, type SeenLine } from './seen-contents.ts';
 import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
 
 /** Payment of a purchase in the shop; its order key lives as long as the purchase. */
