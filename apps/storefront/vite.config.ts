@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -11,10 +13,7 @@ import {
   queryChunk,
   timeChunk,
 } from './build/chunks.ts';
-
 import { precompress } from './build/precompress.ts';
-import { createHash } from 'node:crypto';
-import path from 'node:path';
 
 /** tools/storefront-build.ts names a new folder below dist/builds, so that running servers keep theirs. */
 const OUT = process.env['STOREFRONT_OUT'] ?? 'dist';
@@ -89,11 +88,9 @@ export default defineConfig({
   },
 });
 
-const ROOT = path.join(import.meta.dirname, '..');
-
 /** Names a class of a CSS module. One hash for all classes of a file compresses well. */
 function scopedName(local: string, file: string): string {
-  const [source = file] = path.relative(ROOT, file).split('?');
+  const [source = file] = path.relative(import.meta.dirname, file).split('?');
   const hash = createHash('sha256').update(source.replaceAll('\\', '/')).digest('base64url');
   return `${local}_${hash.slice(0, 4)}`;
 }

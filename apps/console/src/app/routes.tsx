@@ -12,7 +12,7 @@ import { Card } from '../ui/Card/Card.tsx';
 import { EmptyState } from '../ui/EmptyState/EmptyState.tsx';
 import { Page } from '../ui/Page/Page.tsx';
 import { ErrorState } from '../ui/ErrorState/ErrorState.tsx';
-import styles from '../shell/PageFailed.module.css';
+import styles from './PageFailed.module.css';
 
 /** Every screen is a chunk of its own, rendered only with its permission. */
 const screens: readonly RouteObject[] = [
