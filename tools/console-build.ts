@@ -13,44 +13,26 @@ import {
 import path from 'node:path';
 import { CONSOLE_DIST, INDEX } from '../apps/api/src/http/console/console-build.ts';
 import { letAllRead } from './builds.ts';
-import { withLock } from './lock.ts';
-import { nameOfSources, ROOT, runVite } from './vite-build.ts';
+import { buildWhenChanged, runVite } from './vite-build.ts';
 
-const CONSOLE = path.join(ROOT, 'apps/console');
-const LOCK = path.join(ROOT, '.stamps/console.lock');
 /** Beside the pages: a line with the name of their sources, then the names of their assets. */
 const STAMP = 'sources';
 /** A page that was opened with a replaced build loads its parts for this long. */
 const KEPT_MS = 86_400_000;
 
-const SOURCES = [
-  'apps/console/*.{ts,json,html}',
-  'apps/console/{src,public}/**/*',
-  'packages/contract/src/**/*',
-  'package-lock.json',
-];
-
 export const isConsoleBuilt = (dist = CONSOLE_DIST): boolean => existsSync(path.join(dist, INDEX));
 
-/** Builds the console's pages when their sources have changed. One process at a time. */
+/** Builds the console's pages when their sources have changed. */
 export async function buildConsole(log: (line: string) => void): Promise<void> {
-  const name = nameOfSources(SOURCES);
-  if (isBuiltFrom(CONSOLE_DIST, name)) return;
-  const sayWait = (): void => log('console: another command builds it; waiting for its end');
-  await withLock(LOCK, sayWait, async () => {
-    // Built while this process waited.
-    if (isBuiltFrom(CONSOLE_DIST, name)) return;
-    log('console: building (some ten seconds, only when it has changed)');
+  const isCurrent = (name: string): boolean =>
+    isConsoleBuilt() && readStamp(CONSOLE_DIST)[0] === name;
+  await buildWhenChanged('console', log, isCurrent, async (name) => {
     const part = `${CONSOLE_DIST}.part`;
     rmSync(part, { recursive: true, force: true });
-    await runVite({ name: 'console', app: CONSOLE, args: ['--outDir', part, '--emptyOutDir'] });
+    await runVite('console', { args: ['--outDir', part, '--emptyOutDir'] });
     publishConsole(part, CONSOLE_DIST, name);
     rmSync(part, { recursive: true });
   });
-}
-
-function isBuiltFrom(dist: string, name: string): boolean {
-  return isConsoleBuilt(dist) && readStamp(dist)[0] === name;
 }
 
 function readStamp(dist: string): readonly string[] {

@@ -4,23 +4,42 @@ import { once } from 'node:events';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
+import { withLock } from './lock.ts';
 
-export const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '..');
 
-export type ViteBuild = {
-  /** As messages name it. */
-  readonly name: string;
-  readonly app: string;
-  readonly args?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
-};
+type App = 'storefront' | 'console';
+type Log = (line: string) => void;
+
+/** Builds an app unless `isCurrent` finds a build of its sources. One process at a time. */
+export async function buildWhenChanged(
+  app: App,
+  log: Log,
+  isCurrent: (sources: string) => boolean,
+  build: (sources: string) => Promise<void>,
+): Promise<void> {
+  const sources = nameOfSources(app);
+  if (isCurrent(sources)) return;
+  const lock = path.join(ROOT, `.stamps/${app}.lock`);
+  const sayWait = (): void => log(`${app}: another command builds it; waiting for its end`);
+  await withLock(lock, sayWait, async () => {
+    // Built while this process waited.
+    if (isCurrent(sources)) return;
+    log(`${app}: building (some ten seconds, only when it has changed)`);
+    await build(sources);
+  });
+}
 
 /** Builds an app for production. @throws StartError when Vite fails, or the disk is full */
-export async function runVite({ name, app, args = [], env = {} }: ViteBuild): Promise<void> {
+export async function runVite(
+  app: App,
+  { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv },
+): Promise<void> {
   const output: Buffer[] = [];
+  const folder = path.join(ROOT, 'apps', app);
   const program = path.join(ROOT, 'node_modules/vite/bin/vite.js');
   const vite = spawn(process.execPath, [program, 'build', '--logLevel', 'warn', ...args], {
-    cwd: app,
+    cwd: folder,
     // Tests and development need the production build, too.
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,14 +50,20 @@ export async function runVite({ name, app, args = [], env = {} }: ViteBuild): Pr
   if (code === 0) return;
   const said = Buffer.concat(output).toString();
   if (/ENOSPC/.test(said)) {
-    throw new StartError(`The disk that holds ${app} is full: free some space and start again.`);
+    throw new StartError(`The disk that holds ${folder} is full: free some space and start again.`);
   }
   process.stderr.write(said);
-  throw new StartError(`The ${name} could not be built: what Vite says stands above.`);
+  throw new StartError(`The ${app} could not be built: what Vite says stands above.`);
 }
 
-/** Names sources by their content: a fresh clone or a switched branch has new times and old contents. */
-export function nameOfSources(sources: readonly string[]): string {
+/** Names an app's sources by their content: a fresh clone or a switched branch has new times and old contents. */
+function nameOfSources(app: App): string {
+  const sources = [
+    `apps/${app}/*.{ts,json,html}`,
+    `apps/${app}/{src,build,public}/**/*`,
+    'packages/contract/src/**/*',
+    'package-lock.json',
+  ];
   const hash = createHash('sha256');
   for (const file of globSync(sources, { cwd: ROOT }).toSorted()) {
     if (/\.test\.tsx?$/.test(file)) continue;
