@@ -1,6 +1,6 @@
 /**
- * Finds statements of a migration that code of the release before may not live with: while servers are replaced one by
- * one, and after a rollback, old code runs on the new schema (docs/decisions/0047).
+ * Finds statements of a migration that may break the previous release. While servers are replaced one by one, and after a
+ * rollback, its code runs on the new schema (docs/decisions/0047).
  * @returns one text a statement; none: the file only expands
  */
 export function contractionsOf(sql: string): readonly string[] {

@@ -76,7 +76,7 @@ export function serveKeys(app: FastifyInstance, keys: LiveKeys): void {
   });
 }
 
-/** Parsed once a change: parsing a PEM costs more than a signature check. Throws what is wrong. */
+/** Parsed once per change, because parsing a PEM costs more than a signature check. @throws Error that names the fault */
 function readChosen(row: Fields) {
   const known = ['payermax_platform', 'payermax_merchants', 'paypal_secrets', 'game_keys'];
   const strange = Object.keys(row).find((name) => !known.includes(name));

@@ -59,7 +59,7 @@ function pathOf({ at, field = '' }: CataloguePlace): readonly string[] {
 
 type Found = {
   readonly node: Node;
-  /** The start of the deepest known key or entry; null: not even the first is known. */
+  /** Start of the deepest key or entry that the file has; null when it lacks the first one. */
   readonly offset: number | null;
   /** Parts of the path that the file does not have. */
   readonly rest: readonly string[];

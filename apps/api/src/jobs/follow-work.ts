@@ -15,7 +15,7 @@ const work = v.pipe(
 );
 
 /**
- * Does the work of rows as soon as they are written, in the queue of their game or gateway. Each row's sweep
+ * Processes rows as soon as they are written, in the queue of their game or gateway. Each row's sweep
  * (sweeps.ts) finds a row whose notice was lost. Every worker hears every notice; the row's lease lets one do the work.
  */
 export function followWork(ctx: Ctx, bulkhead: Bulkhead): { stop(): void } {
@@ -24,7 +24,7 @@ export function followWork(ctx: Ctx, bulkhead: Bulkhead): { stop(): void } {
   const hear = (notice: string | null): void => {
     if (notice === null) return;
     const due = v.safeParse(work, notice);
-    // A later version may announce what this one does not know.
+    // A later version may announce kinds of work that this one does not know.
     if (!due.success) return;
     const { output } = due;
     if ('mailId' in output) pushMail(ctx, bulkhead, output.mailId, output.project);

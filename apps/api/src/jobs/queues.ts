@@ -4,7 +4,7 @@ import { sendMail } from '../domain/mail/send-mail.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
 import { createBulkhead, type Bulkhead } from '../platform/resilience/bulkhead.ts';
 
-/** Concurrent calls to one game, or about one gateway; the rest waits in its rows. */
+/** Concurrent calls to one game or one gateway; other rows wait in the database. */
 const CONCURRENCY = 10;
 /** Calls queued ahead for one key, which bounds the burst to a game that recovers. */
 const AHEAD = 54;

@@ -8,7 +8,7 @@ import { countDueMails, SWEEPS, type Sweep } from './sweeps.ts';
 /** Rows processed concurrently, so that a slow gateway does not delay the others. */
 const CONCURRENCY = 10;
 const LOOK_EVERY_MS = 1_000;
-/** A table that another statement locks must delay no sweep of the others. */
+/** A locked table must not delay sweeps of other tables. */
 const ANSWER_MS = 2_000;
 /** Keeps the sweeps of an idle shop from running too often. */
 const LEAST_SCALE = 0.3;
@@ -52,7 +52,7 @@ export function startSweeps(ctx: Ctx, bulkhead: Bulkhead): { stop(): Promise<voi
   const running = new Map<Sweep, Promise<void>>();
   const lastAtMs = new Map<Sweep, number>();
 
-  /** A sweep that still runs is not due again: the next look finds what it leaves. */
+  /** A running sweep is not due again: the next look finds the rows that it leaves. */
   const begin = (sweep: Sweep): void => {
     if (running.has(sweep)) return;
     lastAtMs.set(sweep, performance.now());

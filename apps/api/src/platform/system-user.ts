@@ -10,7 +10,7 @@ export type SystemUser = { readonly name: string; readonly uid: number; readonly
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** For root: the first of these users that exists; otherwise the last one, made without rights. Null: neither. */
+/** For root: the first of these users that exists, otherwise the last one, created without rights. Null when that fails. */
 export async function findOrMakeUser(
   names: readonly [string, ...string[]],
 ): Promise<SystemUser | null> {

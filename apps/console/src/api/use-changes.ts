@@ -7,9 +7,9 @@ import { followChanges } from './follow-changes.ts';
 import { meQuery } from './queries.ts';
 import { useIsLeft } from './use-is-left.ts';
 
-/** Lists and figures are read again at most this often, however much moves. */
+/** Lists and figures are read again at most this often, however many orders change. */
 const LIST_MS = 3_000;
-/** Reads that an order changes, besides its own page. */
+/** Queries that a changed order affects, besides its own page. */
 const BY_ORDERS: ReadonlySet<unknown> = new Set([
   'overview',
   'orders list',
@@ -30,7 +30,7 @@ const BY_COUNTS: ReadonlySet<unknown> = new Set([
   'refunds',
 ]);
 const BY_APPROVALS: ReadonlySet<unknown> = new Set(['overview', 'approvals', 'approval', 'queues']);
-/** Reads that no change of the shop changes. */
+/** Queries that changes in the shop do not affect. */
 const KEPT: ReadonlySet<unknown> = new Set([
   'me',
   'mySecurity',

@@ -5,7 +5,7 @@ import { canonicalJson } from '../audit/canonical-json.ts';
 import type { ActRefused, Done } from './act.ts';
 import { sentenceOf } from './refusals.ts';
 
-/** Titles of steps that are not possible, so that no run has named them. */
+/** Titles of impossible steps, which no run has named. */
 const TITLES: Readonly<Record<ActionKind, string>> = {
   refund_order: 'Pay back',
   refund_again: 'Send the refund again',

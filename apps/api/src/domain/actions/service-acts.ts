@@ -8,9 +8,9 @@ import type { Acts, ActRefused, By, Done, Finish, Subject } from './act.ts';
 import { changedSince, utcInWords } from './switch-words.ts';
 import { inOneLine } from './words.ts';
 
-/** The parts of the context that a switch needs: a command has no more. */
+/** The parts of the context that a switch needs. A command has only these. */
 export type SwitchCtx = Pick<Ctx, 'db' | 'clock' | 'randomBytes'>;
-/** A null id: a command. */
+/** The id is null for a command. */
 type Who = { readonly id: string | null; readonly name: string };
 
 /** The name of all projects together. Only an operator of all projects may use it. */
@@ -263,7 +263,7 @@ function whyNoUndo(
   if (rows.length === 0) return refused('nothing_to_undo');
   const stranger = rows.find(({ by_id: who }) => who !== by.id);
   if (stranger !== undefined) return refused('service_changed', changedSince(stranger));
-  // An own change between the two is one that the page did not mean.
+  // The same person changed it again since: the page shows an older change.
   if (former.some(({ id }) => id > seen)) return refused('service_changed');
   if (rows.some(({ state }) => state === 'closed')) return refused('closed_stays');
   const isOver = rows.some(({ at }) => clock.now().getTime() - (at?.getTime() ?? 0) > UNDO_MS);

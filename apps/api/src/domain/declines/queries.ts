@@ -52,7 +52,7 @@ export const saveCard = statement({
 const declinesFrom = (column: string, hashes: string) =>
   `coalesce((select sum(o.declines) from attempt_outcomes o where o.${column} = any(${hashes}) and o.declines > 0
         and o.at > :now::timestamptz - interval '1 hour' and o.at <= :now::timestamptz + interval '1 minute'), 0)`;
-/** Many characters that submit at once would all be sent before the first answer. */
+/** Counts attempts under way, because many characters may submit before the first answer arrives. */
 const underWayFrom = (column: string, hashes: string) =>
   `(select count(*) from attempt_outcomes o where o.${column} = any(${hashes}) and o.declines = 0 and not o.is_paid
         and o.attempt_id <> :attemptId
@@ -60,8 +60,8 @@ const underWayFrom = (column: string, hashes: string) =>
 
 /**
  * Declines of a character, of all who used its cards, of a network and of its block; the last two count attempts under way.
- * Rows of a clock moved back do not count; those of a minute ahead do: another call or server writes them after this one has
- * read its clock.
+ * Rows up to a minute ahead count, because another call may write them after this one has read its clock. Later rows do
+ * not: the clock was moved back.
  */
 export const declineCounts = statement({
   name: 'declines.counts',

@@ -13,7 +13,7 @@ export type Gives = readonly {
 
 type Given = Pick<Line, 'count' | 'sold'> & { readonly product_id: string };
 
-/** Goods of a purchase that the project doubles once a character; a game's signed order and events' goods are sold as they are. */
+/** Goods that the project doubles once per character. Goods of signed orders and of events are never doubled. */
 export function doublingGoods(
   source: OrderSource,
   goods: ReadonlyMap<string, Pick<GoodsRow, 'data'>>,
@@ -38,7 +38,7 @@ export function givesLess(seen: Gives, lines: readonly Given[]): boolean {
   });
 }
 
-/** The goods of these whose double the character can still have. Needs the player's lock. */
+/** Those of the goods that are still doubled for the character. Needs the player's lock. */
 export async function freeFirsts(
   ctx: Ctx,
   tx: Tx,

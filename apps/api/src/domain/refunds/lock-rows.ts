@@ -9,7 +9,7 @@ import {
 } from './queries.ts';
 
 /**
- * Locks first and reads in a second statement. One that does both answers with the flags of its
+ * Locks first and reads in a second statement. A single statement would answer with the flags of its
  * snapshot, from before it waited for the lock: a dispute opened meanwhile would be missed.
  */
 

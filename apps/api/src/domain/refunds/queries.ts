@@ -84,7 +84,7 @@ export const refundUnderLock = statement({
 });
 export type RefundRow = RowOf<typeof refundUnderLock>;
 
-/** The shop owes these by itself; the others were decided by a person. */
+/** The shop decides these automatically; a person decided the others. */
 const IS_AUTOMATIC = `reason in ('double_payment', 'not_deliverable')`;
 
 /**
@@ -133,7 +133,7 @@ export const makeReservedDue = statement({
   params: { orderId: 'text', nextAttemptAt: 'timestamptz' },
 });
 
-/** Makes the next query of orders' refunds due, where none was answered just now and no worker asks now. */
+/** Makes the next query of orders' refunds due, unless one was just answered or a worker is asking. */
 export const askRefundsNow = statement({
   name: 'refunds.ask_now',
   text: `update refunds set next_attempt_at = :realNow

@@ -3,7 +3,7 @@ import type { RefundResult } from '../../gateways/port.ts';
 
 export type RefundSource = 'answer' | 'webhook' | 'query';
 
-/** Effect of a result: a new state, or one of these reactions. */
+/** Effect of a result: a new state, or one of these effects without a new state. */
 export type RefundEffect =
   | RefundState
   | 'keep'

@@ -14,7 +14,7 @@ type Props = {
   readonly label: string;
   readonly look: ButtonLook;
   readonly needsProof: boolean;
-  /** The reason why the button does nothing; null: it works. */
+  /** Reason why the button is disabled; null when it is enabled. */
   readonly blocked: string | null;
   readonly isBusy: boolean;
   readonly onConfirm: (prove: (planHash: string) => Promise<StepUp>) => void;
@@ -34,7 +34,7 @@ export function ConfirmBar(props: Props) {
   const blocked = lost ?? props.blocked ?? blockedProof(byCode, code, needsProof && !security.data);
   const press = (): void => {
     if (blocked !== null || isBusy) return;
-    // A code counts once.
+    // A code is valid once.
     setCode('');
     onConfirm((planHash) =>
       byCode ? Promise.resolve({ by: 'code', code: code.trim() }) : confirmByPasskey(planHash),

@@ -39,7 +39,7 @@ export function StepFields({
   readonly step: Step;
   /** Request of the player that the step decides. */
   readonly request?: RequestFile | null;
-  /** False: the page asks for all or a part elsewhere. */
+  /** False when the page asks elsewhere whether all or a part is refunded. */
   readonly hasChoice?: boolean;
 }) {
   const { seed, draft, change } = step;
@@ -122,7 +122,7 @@ function Ticks({ step: { draft, change, plan } }: { readonly step: Step }) {
   );
 }
 
-/** The words of ticks that are set already: the plan names only those that it misses. */
+/** Texts of ticks that are already set, because the plan names only missing ones. */
 const TICKS = [
   {
     name: 'allow_delivered',

@@ -17,7 +17,7 @@ const STEP_KEYS: { readonly [K in ActionKind]?: { readonly key: string; readonly
     add_note: { key: 'n', label: 'Write a note' },
   };
 
-/** Every step with an object. One that is impossible now says why. */
+/** All steps that an object offers. An impossible one says why. */
 export function StepsCard({
   steps,
   about,

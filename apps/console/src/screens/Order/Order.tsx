@@ -33,7 +33,7 @@ import { useAnswer } from './use-answer.ts';
 const LIVE_MS = 5000;
 const QUIET_MS = 60_000;
 
-/** The whole life of a purchase, its cause first. */
+/** All facts of a purchase; the open problem comes first. */
 export function Order() {
   const { id = '' } = useParams();
   const order = useOrder(id);
@@ -197,7 +197,7 @@ function useWay(id: string) {
   }, [from, id]);
   const open = (to: string | null | undefined): void => {
     if (from === null || to === null || to === undefined) return;
-    // Back leads to the list, whatever one walked along.
+    // Back leads to the list, however many orders were passed.
     void navigate(withProject(`/orders/${to}`), { replace: true, state: orderState(from) });
   };
   useKeys('Way', [
@@ -212,7 +212,7 @@ function useWay(id: string) {
   return beside;
 }
 
-/** True once the sentence is another one than at first. */
+/** True once the sentence differs from the first one. */
 function useHasChanged(sentence: string | undefined): boolean {
   const [first, setFirst] = useState(sentence);
   if (first === undefined && sentence !== undefined) setFirst(sentence);

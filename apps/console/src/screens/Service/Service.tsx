@@ -15,7 +15,7 @@ import { TestCalls } from './TestCalls.tsx';
 import { UndoBar } from './UndoBar.tsx';
 import { useSwitches } from './use-switches.ts';
 
-/** How projects are served, which ways to pay are off, and what the shop stopped by itself. */
+/** State of projects, disabled payment methods, and the parts that the shop stopped automatically. */
 export function Service() {
   const project = useProject();
   const { permissions } = useMe();

@@ -14,7 +14,7 @@ const CIRCUITS = {
 } as const;
 const WINDOWS = { minute: 'this minute', hour: 'this hour', day: 'this day' } as const;
 
-/** Shows the things that the shop stopped by itself, and starts again by itself. */
+/** Shows the parts that the shop stopped automatically and will start again automatically. */
 export function Stopped({ file }: { readonly file: ServiceFile }) {
   const { circuits, guarded, now } = file;
   const servers = file.servers.filter(

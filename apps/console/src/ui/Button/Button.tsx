@@ -6,7 +6,7 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
 export type ButtonProps = {
   readonly look?: ButtonLook;
   readonly size?: 'small' | 'normal' | 'large';
-  /** A running press: further presses do nothing, and the focus stays. */
+  /** True while a press is handled: further presses do nothing, and the focus stays. */
   readonly isBusy?: boolean;
   readonly icon?: ReactNode;
   readonly children: ReactNode;
@@ -41,7 +41,7 @@ export function Button({
   );
 }
 
-/** A press without a word; `label` says what it does. */
+/** A button without visible text; `label` names it for screen readers. */
 export function IconButton({
   label,
   children,
