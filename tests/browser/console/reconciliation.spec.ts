@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
-import { oneRow } from '../../support/browser/shop.ts';
+import { addresses, oneRow } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
+import { CARDS, createShopper } from '../../support/shopper.ts';
 
 /** Long before every other test's days, so that the worker leaves it alone. */
 const DAY = '2020-02-03';
@@ -73,4 +76,78 @@ test('finance settles a difference by keys with a reason, and support is told wh
   await joinAs(page, 'support');
   await page.goto('/reconciliation');
   await expect(page.getByText('Finance, admins and auditors see this.')).toBeVisible();
+});
+
+const DAY_MS = 86_400_000;
+const ago = (days: number): string =>
+  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** A day that both gateways compared; the worker compares it no more. */
+async function compared(day: string, settled: boolean): Promise<void> {
+  await oneRow(
+    `with made as (insert into reconciliations (day, provider, lease_until, finished_at, captures, refunds)
+        select $1::date, p, now(), now(), 2, 0 from unnest(array['payermax', 'paypal']) as p
+        on conflict (day, provider) do update set finished_at = now(), captures = 2, refunds = 0),
+      found as (insert into reconciliation_differences (provider, class, subject, theirs, explanation, day, found_at, seen_at,
+          settled_at, settled_how)
+        select 'payermax', 'state_differs', $2, null, 'It was asked about.', $1, now(), now(), now(), 'repaired' where $3)
+      select 1`,
+    [day, `S${crypto.randomUUID().slice(0, 12)}`, settled],
+  );
+}
+
+test('the days show green and orange tiles, and filled balances; a day is saved as CSV @full', async ({
+  page,
+}) => {
+  const shopper = await createShopper(addresses());
+  const order = await shopper.open({ country: 'PL' });
+  await shopper.payByCard(order, CARDS.success);
+  await shopper.until(order.token, ({ delivery }) => delivery.state === 'delivered');
+  await compared(ago(25), false);
+  await compared(ago(26), true);
+  await difference();
+  const { name } = await joinAs(page, 'finance');
+  await page.goto(`/reconciliation/${ago(26)}`);
+  const tiles = page.getByRole('navigation', { name: 'Last 30 days' });
+  await expect(tiles.getByRole('link', { name: /: agrees$/ })).not.toHaveCount(0);
+  const mended = tiles.getByRole('link', { name: /1 mended or settled$/ });
+  await expect(mended).toHaveAttribute('aria-current', 'page');
+  await expect(mended).toHaveAttribute('data-state', 'mended');
+  await expect(page.getByText('Mended by asking').first()).toBeVisible();
+  const balances = page.getByRole('region', { name: 'Balances' });
+  await balances.getByLabel('Currency').selectOption('PLN');
+  await expect(balances.locator('dl > div').filter({ hasText: 'At the gateways' })).toContainText(
+    /[1-9]/,
+  );
+  await expect(balances).toContainText('sum to zero, in each currency');
+  await expect(page.getByRole('heading', { name: 'Money that bought nothing' })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Console' });
+  await expect(menu.getByRole('link', { name: /^Reconciliation/ })).toContainText(
+    /[1-9].* waiting/,
+  );
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV of the day' }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toBe(`reconciliation_${ago(26)}.csv`);
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(text).toContain(`${ago(26)},PayerMax,difference,`);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  await expect(page.getByRole('status').filter({ hasText: sha256 })).toBeVisible();
+  const entry = await oneRow(
+    `select body::jsonb -> 'detail' ->> 'sha256' as sha256 from audit
+      where action = 'reconciliation.export' and body::jsonb ->> 'operator' = $1`,
+    [name],
+  );
+  expect(entry).toEqual({ sha256 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findBarriers(page)).toEqual([]);
+      const look = process.env['LOOK'];
+      if (look !== undefined) {
+        await page.screenshot({ path: `${look}day-${width}-${colorScheme}.png`, fullPage: true });
+      }
+    }
+  }
 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import * as v from 'valibot';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
@@ -98,4 +99,68 @@ test('the settlement is refused to support, and tells an empty and a failed read
   await page.goto('/settlement?days=2001-01-01..2001-12-31');
   await expect(page.getByRole('alert')).toContainText('A period has at most 92 days.');
   expect(await findBarriers(page)).toEqual([]);
+});
+
+/** Money that fits no payment, in euro cents. The checks of the ledger say nothing about it. */
+async function foreignMoney(at: string, minor: number): Promise<void> {
+  await oneRow(
+    `with made as (insert into ledger_entries (at, kind, subject, debit, credit, currency, amount_minor, provider)
+        values ($1, 'quarantined', $2, 'gateway', 'quarantine', 'EUR', $3, 'payermax') returning 1)
+      select count(*) from made`,
+    [at, `closed-${crypto.randomUUID().slice(0, 12)}`, minor],
+  );
+}
+
+test('finance closes a month, and a sum that moves later is shown on the page and by the command @full', async ({
+  page,
+}) => {
+  await foreignMoney('2020-03-10T10:00:00Z', 599);
+  const { name, nextCode } = await joinAs(page, 'finance');
+  const address = '/settlement?days=2020-03-01..2020-03-31';
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Close the month…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/The file of all projects stays as it is now/)).toBeVisible();
+  await dialog.getByLabel('Why').fill('The books of March are done.');
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await dialog.getByRole('button', { name: 'Close 2020-03' }).click();
+  await expect(page.getByRole('dialog', { name: 'Done' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const card = page.getByRole('region', { name: '2020-03 is closed' });
+  await expect(card).toContainText(`Closed by ${name}`);
+  await expect(card).toContainText('No sum moved since');
+  const entry = await oneRow(
+    `select body::jsonb -> 'detail' -> 'change' ->> 'sha256' as sha256 from audit where action = 'close_month'
+      and body::jsonb ->> 'objectId' = '2020-03' and body::jsonb ->> 'operator' = $1`,
+    [name],
+  );
+  const { sha256 } = v.parse(v.object({ sha256: v.string() }), entry);
+  await expect(card).toContainText(sha256);
+  await foreignMoney('2020-03-11T10:00:00Z', 100);
+  // Reads of a period are shared for a moment, so the page asks again.
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return card.getByText(/No sum moved since|1 row differs today/).textContent();
+    })
+    .toBe('1 row differs today');
+  await expect(card).toContainText(sha256);
+  await expect(card.getByRole('table')).toContainText('Quarantine: €5.99, today €6.99');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findBarriers(page)).toEqual([]);
+      const look = process.env['LOOK'];
+      if (look !== undefined) {
+        await page.screenshot({ path: `${look}${width}-${colorScheme}.png`, fullPage: true });
+      }
+    }
+  }
+  const words = ['--from', '2020-03-01', '--to', '2020-03-31', '--by', 'anna'];
+  const { stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
+    env: { ...process.env, DATABASE_URL: databaseUrl(), CONSOLE_URL: consoleUrl() },
+  });
+  expect(stderr).toContain(`2020-03 is closed: SHA-256 ${sha256}, by ${name}`);
+  expect(stderr).toContain('quarantined 5.99 to 6.99; net 5.99 to 6.99');
 });

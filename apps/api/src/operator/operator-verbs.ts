@@ -195,7 +195,7 @@ function whyOf(result: { readonly kind: string }): string {
 }
 
 async function listOf(ctx: Ctx): Promise<string> {
-  const { items } = await listStaff(ctx);
+  const { items } = await listStaff(ctx, null);
   if (items.length === 0)
     return 'There is no operator yet: npm run operator -- invite NAME --role admin';
   return items

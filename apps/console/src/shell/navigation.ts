@@ -25,7 +25,13 @@ export type NavigationEntry = {
   /** Second key after G. */
   readonly key: string;
   /** Its count of what waits for a person. */
-  readonly queue?: 'requests' | 'unresolved' | 'deliveries' | 'refunds' | 'disputes';
+  readonly queue?:
+    | 'requests'
+    | 'unresolved'
+    | 'deliveries'
+    | 'refunds'
+    | 'disputes'
+    | 'differences';
 };
 
 /** Screens of the navigation in their order, by group. */
@@ -95,6 +101,7 @@ export const NAVIGATION: readonly {
         icon: IconChecks,
         needs: 'books.read',
         key: 'c',
+        queue: 'differences',
       },
       {
         to: '/settlement',

@@ -69,6 +69,7 @@ const person = (
   passkeys: 1,
   sessions: 1,
   is_disabled: false,
+  steps: [],
   ...change,
 });
 
@@ -136,6 +137,7 @@ export const signedIn = (
       refunds: 1,
       disputes: 2,
       approvals: 1,
+      differences: 0,
       has_second_person: true,
     }),
   signOut: () => ok('signOut', { done: true }),

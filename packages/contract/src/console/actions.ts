@@ -43,6 +43,9 @@ export const ACTIONS = {
   undo_method: { needs: 'channel.switch', ...HARMLESS },
   settle_difference: { needs: 'books.settle', ...PROVED },
   compare_day: { needs: 'books.settle', ...HARMLESS },
+  close_month: { needs: 'settlement.close', ...PROVED },
+  remove_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
+  restore_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
 } as const satisfies Record<string, ActionRule>;
 export type ActionKind = keyof typeof ACTIONS;
 
@@ -68,6 +71,9 @@ const ticks = {
   allow_delivered: v.boolean(),
   allow_overpayment: v.boolean(),
 };
+
+/** A month such as 2026-11. */
+const MONTH = /^20[0-9]{2}-(?:0[1-9]|1[0-2])$/;
 
 /** Code of a project; for the service also `all`. */
 const project = id;
@@ -150,6 +156,11 @@ export const action = v.variant('kind', [
   define('settle_difference', { difference_id: number, because }),
   /** The worker compares a day (UTC) of all gateways again. */
   define('compare_day', { day: v.pipe(v.string(), v.isoDate()) }),
+  /** Keeps the settlement of a month (UTC) of all projects as it is now. */
+  define('close_month', { month: v.pipe(v.string(), v.regex(MONTH)), because }),
+  /** Ends an operator's sessions; the operator signs in no more until restored. */
+  define('remove_operator', { operator_id: id, because }),
+  define('restore_operator', { operator_id: id, because }),
 ]);
 export type Action = v.InferOutput<typeof action>;
 /** Whether a step needs a passkey or a code: money, and what stops all sales. */
@@ -172,6 +183,8 @@ export const actionSeed = v.object({
   player_id: v.optional(v.string()),
   difference_id: v.optional(v.number()),
   day: v.optional(v.string()),
+  month: v.optional(v.string()),
+  operator_id: v.optional(v.string()),
   /** For retry_server, the service and methods. */
   project: v.optional(v.string()),
   server_id: v.optional(v.string()),

@@ -239,6 +239,7 @@ export const CONSOLE_CALLS = {
           passkeys: v.number(),
           sessions: v.number(),
           is_disabled: v.boolean(),
+          steps: v.array(possibleStep),
         }),
       ),
     }),

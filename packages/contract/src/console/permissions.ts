@@ -24,7 +24,9 @@ export const PERMISSIONS = {
   'books.read': ['finance', 'admin', 'auditor'],
   'books.settle': ['finance', 'admin'],
   'settlement.read': ['finance', 'admin', 'auditor'],
+  'settlement.close': ['finance', 'admin'],
   'staff.read': ['admin', 'auditor'],
+  'staff.write': ['admin'],
   'audit.read': ['admin', 'auditor'],
 } as const satisfies Record<string, readonly ConsoleRole[]>;
 export type Permission = keyof typeof PERMISSIONS;

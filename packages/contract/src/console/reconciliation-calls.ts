@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { GATEWAYS } from './dispute-calls.ts';
 import { define, empty, id } from './inputs.ts';
-import { badge, possibleStep, projectName, sum, time } from './shapes.ts';
+import { badge, possibleStep, projectName, sum, time, workRow } from './shapes.ts';
 
 /** Input and answer of the reconciliation (docs/console.md). */
 
@@ -67,6 +67,15 @@ const difference = v.object({
 export type ReconciliationDifference = v.InferOutput<typeof difference>;
 
 export const RECONCILIATION_CALLS = {
+  owedMoney: define(
+    v.object({ project: v.optional(id) }),
+    /** At most 50 rows. */
+    v.object({ items: v.array(workRow), count, now: time }),
+  ),
+  reconciliationCsv: define(
+    v.object({ day: reconciledDay, project: v.optional(id) }),
+    v.object({ name: v.string(), text: v.string(), lines: count, sha256: v.string() }),
+  ),
   reconciliation: define(
     empty,
     v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { define, id, text } from './inputs.ts';
-import { pageOf, projectName, sum, time } from './shapes.ts';
+import { pageOf, possibleStep, projectName, sum, time } from './shapes.ts';
 
 /** Input and answer of the settlement (docs/console.md). */
 
@@ -74,6 +74,50 @@ const settlementEntry = v.object({
 });
 export type SettlementEntry = v.InferOutput<typeof settlementEntry>;
 
+/** Columns of a row that a closed month is compared by: sums in minor units, and counts. */
+export const CLOSED_COLUMNS = [
+  'captured',
+  'refunded',
+  'charged_back',
+  'fees',
+  'tax',
+  'quarantined',
+  'net',
+  'captures',
+  'refunds',
+  'chargebacks',
+  'tax_unknown',
+] as const;
+
+const movedRow = v.object({
+  id: v.string(),
+  project: settlementRow.entries.project,
+  channel: v.string(),
+  country: settlementRow.entries.country,
+  tax_thousandths: settlementRow.entries.tax_thousandths,
+  currency: v.string(),
+  moved: v.array(v.object({ column: v.picklist(CLOSED_COLUMNS), was: minor, is: minor })),
+});
+export type MovedRow = v.InferOutput<typeof movedRow>;
+
+/** The state of a whole month. Its file is of all projects, without filters. */
+const month = v.object({
+  month: v.string(),
+  closed: v.nullable(
+    v.object({
+      at: time,
+      by: v.string(),
+      lines: count,
+      sha256: v.string(),
+      /** Rows of the operator's projects that differ from the closed file today. At most 100. */
+      moved: v.array(movedRow),
+      moved_count: count,
+    }),
+  ),
+  steps: v.array(possibleStep),
+});
+export type SettledMonth = v.InferOutput<typeof month>;
+
 const file = {
   lines: count,
   /** Hash of the CSV in UTF-8, as hex. */
@@ -89,6 +133,8 @@ export const SETTLEMENT_CALLS = {
       count,
       totals: v.array(settlementTotal),
       csv: v.object(file),
+      /** Null: the period is no whole month. */
+      month: v.nullable(month),
       /** Days of the period: those that ended, and those whose ledger was compared with its payments. */
       days: v.object({ all: count, ended: count, sound: count, unsound: count }),
       /** Values of the period that filters may have. */

@@ -27,6 +27,8 @@ export const WORK_CALLS = {
       refunds: v.number(),
       /** Open ones. */
       disputes: v.number(),
+      /** Open differences between statements and the ledger; 0 for those who do not read them. */
+      differences: v.number(),
       /** Steps that this operator may confirm. */
       approvals: v.number(),
       /** False: fewer than two people can confirm, so that steps wait ten minutes instead. */

@@ -16,7 +16,9 @@ export type Subject = {
     | 'project'
     | 'method'
     | 'difference'
-    | 'day';
+    | 'day'
+    | 'month'
+    | 'operator';
   readonly id: string;
   /** As a person reads it: an order's number, a character with its server. */
   readonly name: string;

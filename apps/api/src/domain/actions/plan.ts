@@ -31,6 +31,9 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   undo_method: 'Undo the switch',
   settle_difference: 'Settle the difference',
   compare_day: 'Compare the day again',
+  close_month: 'Close the month',
+  remove_operator: 'Remove the operator',
+  restore_operator: 'Let the operator back',
 };
 
 /** The plan of a step that ran: the same for the preview, the step and its confirmation. */

@@ -45,6 +45,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   day_too_old:
     'Days older than three months are compared on the server: npm run reconcile -- --day DAY.',
   day_not_ended: 'The day has not ended: its statements may grow.',
+  operator_removed_already: 'This operator is removed already.',
+  operator_not_removed: 'This operator is not removed.',
+  last_admin: 'The last active admin stays: make another one first.',
+  month_not_ended: 'The month has not ended: its sums may grow.',
+  month_closed_already: 'This month is closed already.',
+  month_too_long: 'The file of this month has over 20,000 lines.',
   not_found_money: 'This difference is not about money that waits for a decision.',
   found_money_is_booked: 'This money is in the ledger already: nothing was done.',
   found_money_is_repaired:

@@ -4,7 +4,9 @@ import type { Act, Acts, ActRefused, By, Finish, Subject } from './act.ts';
 import { MONEY_ACTS } from './money-acts.ts';
 import { METHOD_ACTS } from './method-acts.ts';
 import { RECONCILIATION_ACTS } from './reconciliation-acts.ts';
+import { SETTLEMENT_ACTS } from './settlement-acts.ts';
 import { SERVICE_ACTS } from './service-acts.ts';
+import { STAFF_ACTS } from './staff-acts.ts';
 import { WORK_ACTS } from './work-acts.ts';
 
 const ACTS: Acts<ActionKind> = {
@@ -13,6 +15,8 @@ const ACTS: Acts<ActionKind> = {
   ...SERVICE_ACTS,
   ...METHOD_ACTS,
   ...RECONCILIATION_ACTS,
+  ...SETTLEMENT_ACTS,
+  ...STAFF_ACTS,
 };
 
 /** One step with its own function. */

@@ -47,7 +47,8 @@ export function daysOf({ from, to }: Period): readonly Period[] {
   return days;
 }
 
-const keyOf = (row: Settled) => [
+/** The values by which money is settled, in their order. */
+export const keyOf = (row: Settled) => [
   row.project,
   row.channel,
   row.country,

@@ -199,3 +199,10 @@ export const purgeSignIns = statement({
     delete from operator_sessions where expires_at < :realNow::timestamptz - interval '30 days'`,
   params: { realNow: 'timestamptz' },
 });
+
+export const operatorName = statement({
+  name: 'operators.name',
+  text: `select name from operators where id = :id`,
+  params: { id: 'text' },
+  row: v.object({ name: v.string() }),
+});

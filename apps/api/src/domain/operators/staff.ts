@@ -6,7 +6,7 @@ import type { RowOf } from '../../platform/db/statement.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { newId } from '../orders/ids.ts';
 import { newCodeSecret } from './one-time-code.ts';
-import { entryOf, type Client } from './operator.ts';
+import { entryOf, missingPermission, type Client, type Operator } from './operator.ts';
 import {
   dropCredentials,
   dropLinks,
@@ -22,8 +22,17 @@ import { readSealKey, seal } from './sealed-secret.ts';
 import { endAllSessions } from './session-queries.ts';
 import { hashOperatorToken, openAt } from './sessions.ts';
 
-/** Lists operators by name. A project that was removed from the catalogue shows its code. */
-export async function listStaff(ctx: Ctx): Promise<ConsoleResult<'staff'>> {
+/**
+ * Lists operators by name, with the steps of `reader`; null: a command. A project that was removed from the catalogue shows its code.
+ */
+export async function listStaff(
+  ctx: Ctx,
+  reader: Pick<Operator, 'roles' | 'projects'> | null,
+): Promise<ConsoleResult<'staff'>> {
+  const mayWrite =
+    reader !== null &&
+    missingPermission(reader, 'staff.write') === null &&
+    reader.projects.length === 0;
   const rows = await ctx.db.many(staffList, openAt(ctx.clock.real()));
   const items = rows.map(({ created_at, seen_at, projects, ...row }) => ({
     ...row,
@@ -33,8 +42,18 @@ export async function listStaff(ctx: Ctx): Promise<ConsoleResult<'staff'>> {
     })),
     created_at: created_at.getTime(),
     seen_at: seen_at?.getTime() ?? null,
+    steps: mayWrite ? [stepOf(row)] : [],
   }));
   return { items };
+}
+
+type Step = ConsoleResult<'staff'>['items'][number]['steps'][number];
+
+/** A removed operator is let back; another one is removed. */
+function stepOf({ id, is_disabled }: { readonly id: string; readonly is_disabled: boolean }): Step {
+  return is_disabled
+    ? { seed: { kind: 'restore_operator', operator_id: id }, text: 'Let back…', why: null }
+    : { seed: { kind: 'remove_operator', operator_id: id }, text: 'Remove…', why: null };
 }
 
 /** The person at the machine who runs a command, as the audit log names it. */

@@ -58,6 +58,9 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   undo_method: { project: 'nowhere', pay_id: 'x', seen: 0 },
   settle_difference: { difference_id: 999_999, because },
   compare_day: { day: '2026-02-31' },
+  remove_operator: { operator_id: 'o0', because },
+  restore_operator: { operator_id: 'o0', because },
+  close_month: { month: '2099-12', because },
 };
 const KINDS = Object.keys(ACTIONS) as ActionKind[];
 const sessions = new Map<string, string>();

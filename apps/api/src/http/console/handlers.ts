@@ -25,13 +25,9 @@ import { accepted, found } from './answered.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
 import { ProblemError } from './problem.ts';
 import { QUEUE_HANDLERS } from './queue-handlers.ts';
-import { readService } from '../../domain/console/service/read-service.ts';
-import { testCall } from '../../domain/console/service/test-call.ts';
-import { readLedgerBalances } from '../../domain/console/reconciliation/read-balances.ts';
-import { readReconciliationDay } from '../../domain/console/reconciliation/read-day.ts';
-import { readReconciliation } from '../../domain/console/reconciliation/read-days.ts';
-import { readSettlement, settlementCsv } from '../../domain/console/settlement/read-settlement.ts';
-import { listSettlementEntries } from '../../domain/console/settlement/settlement-entries.ts';
+import { RECONCILIATION_HANDLERS } from './reconciliation-handlers.ts';
+import { SERVICE_HANDLERS } from './service-handlers.ts';
+import { SETTLEMENT_HANDLERS } from './settlement-handlers.ts';
 
 /** The domain's function behind each operation. */
 export const HANDLERS: Handlers = {
@@ -71,20 +67,9 @@ export const HANDLERS: Handlers = {
   orderAnswer: async (ctx, { operator, input }) => found(await orderAnswer(ctx, operator, input)),
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,
-  service: async (ctx, { operator, input }) => readService(ctx, operator, input),
-  testCall: async (ctx, { operator, input }) =>
-    accepted<ConsoleResult<'testCall'>>(found(await testCall(ctx, operator, input))),
-  reconciliation: async (ctx) => readReconciliation(ctx),
-  reconciliationDay: async (ctx, { operator, input }) =>
-    accepted<ConsoleResult<'reconciliationDay'>>(await readReconciliationDay(ctx, operator, input)),
-  ledgerBalances: async (ctx, { operator }) =>
-    accepted<ConsoleResult<'ledgerBalances'>>(await readLedgerBalances(ctx, operator)),
-  settlement: async (ctx, { operator, input }) =>
-    accepted<ConsoleResult<'settlement'>>(await readSettlement(ctx, operator, input)),
-  settlementEntries: async (ctx, { operator, input }) =>
-    accepted<ConsoleResult<'settlementEntries'>>(await listSettlementEntries(ctx, operator, input)),
-  settlementCsv: async (ctx, { operator, input }) =>
-    accepted<ConsoleResult<'settlementCsv'>>(await settlementCsv(ctx, operator, input)),
+  ...SERVICE_HANDLERS,
+  ...RECONCILIATION_HANDLERS,
+  ...SETTLEMENT_HANDLERS,
   previewAction: async (ctx, { operator, input, from }) =>
     accepted(await previewAction(ctx, { operator, from }, input)),
   stepUpChallenge: async (ctx, { operator, input }) =>
@@ -97,7 +82,7 @@ export const HANDLERS: Handlers = {
     accepted(await approve(ctx, { operator, from }, input)),
   decline: async (ctx, { operator, input, from }) =>
     accepted(await decline(ctx, { operator, from }, input)),
-  staff: async (ctx) => listStaff(ctx),
+  staff: async (ctx, { operator }) => listStaff(ctx, operator),
   audit: async (ctx, { operator, input }) => listAudit(ctx, ofAllProjects(operator, input)),
   checkAudit: async (ctx, { operator }) => checkAudit(ofAllProjects(operator, ctx)),
 };

@@ -156,6 +156,18 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
     action: 'reconciliation.day',
     of: ({ day, project }) => ({ objectKind: 'day', objectId: day, project: project ?? null }),
   },
+  owedMoney: { action: 'ledger.owed', of: ({ project }) => ({ project: project ?? null }) },
+  // The file leaves the shop, as a settlement does.
+  reconciliationCsv: {
+    action: 'reconciliation.export',
+    isEach: true,
+    of: ({ day, project }, result) => ({
+      objectKind: 'day',
+      objectId: day,
+      project: project ?? null,
+      ...(result === null ? {} : { detail: { lines: result.lines, sha256: result.sha256 } }),
+    }),
+  },
   ledgerBalances: { action: 'ledger.balances', of: () => ({}) },
   settlement: {
     action: 'settlement.read',

@@ -60,6 +60,9 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   undo_method: null,
   settle_difference: 'operators',
   compare_day: null,
+  close_month: 'operators',
+  remove_operator: 'operators',
+  restore_operator: 'operators',
 };
 
 export const hasSum = (kind: ActionKind): boolean =>
@@ -158,6 +161,13 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     }
     case 'compare_day':
       return seed.day === undefined ? null : { kind, day: seed.day };
+    case 'remove_operator':
+    case 'restore_operator':
+      return seed.operator_id === undefined
+        ? null
+        : { kind, operator_id: seed.operator_id, because };
+    case 'close_month':
+      return seed.month === undefined ? null : { kind, month: seed.month, because };
     case 'set_service':
     case 'set_refused':
     case 'undo_service':

@@ -8,6 +8,8 @@ const DANGERS: readonly ActionKind[] = [
   'settle_message',
   'confirm_chargeback',
   'settle_difference',
+  'close_month',
+  'remove_operator',
   'set_flag',
   'log_out',
 ];

@@ -204,6 +204,7 @@ describe('the bar about a missing second person', () => {
           refunds: 0,
           disputes: 0,
           approvals: 0,
+          differences: 0,
           has_second_person: false,
         }),
     });

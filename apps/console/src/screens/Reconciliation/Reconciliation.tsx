@@ -9,8 +9,10 @@ import { Note } from '../../ui/Note/Note.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
 import { Balances } from './Balances.tsx';
 import { dayInWords } from './day-text.ts';
+import { DayCsv } from './DayCsv.tsx';
 import { Differences } from './Differences.tsx';
 import { GatewayCard } from './GatewayCard.tsx';
+import { OwedMoney } from './OwedMoney.tsx';
 import { Tiles } from './Tiles.tsx';
 import styles from './Reconciliation.module.css';
 
@@ -37,6 +39,7 @@ export function Reconciliation() {
         )}
       </Reading>
       {shown !== null && <DayOf key={shown} day={shown} />}
+      <OwedMoney />
       <Balances />
     </Page>
   );
@@ -72,7 +75,10 @@ function DayOf({ day }: { readonly day: string }) {
               <GatewayCard key={each.provider} gateway={each} now={data.now} />
             ))}
           </div>
-          <Again data={data} />
+          <div className="row">
+            <Again data={data} />
+            <DayCsv input={input} />
+          </div>
           <Differences key={day} data={data} />
         </div>
       )}

@@ -15,6 +15,7 @@ import { Page } from '../../ui/Page/Page.tsx';
 import { Behind } from './Behind.tsx';
 import { DownloadButton, useDownload } from './Download.tsx';
 import { FileCard } from './FileCard.tsx';
+import { MonthCard } from './MonthCard.tsx';
 import { PeriodChip } from './PeriodChip.tsx';
 import { settlementColumns, TOTAL_COLUMNS } from './settlement-columns.tsx';
 import { useFilter } from './use-filter.ts';
@@ -56,6 +57,7 @@ export function Settlement() {
       <Reading query={query} failed="The settlement could not be read.">
         {(file) => (
           <div className="stack">
+            {file.month !== null && <MonthCard month={file.month} now={file.now} />}
             {file.count === 0 ? (
               <None filter={filter} />
             ) : (

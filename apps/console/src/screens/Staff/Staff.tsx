@@ -7,6 +7,7 @@ import {
   PERMISSIONS,
 } from '@webpay/contract/console/permissions';
 import { useCall, useMe } from '../../api/queries.ts';
+import { StepRow } from '../../features/step/Steps.tsx';
 import { roleName } from '../../roles.ts';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
 import { Badge } from '../../ui/Badge/Badge.tsx';
@@ -52,7 +53,8 @@ export function Staff() {
           rowKey={({ id }) => id}
           footer={
             <span>
-              The command <code>npm run operator</code> invites people and changes roles.
+              Removing needs a second person. The command <code>npm run operator</code> invites
+              people and changes roles.
             </span>
           }
         />
@@ -120,15 +122,23 @@ function columnsFor(own: string): readonly Column<Person>[] {
     },
     {
       key: 'state',
-      head: <span className="sr-only">State</span>,
+      head: <span className="sr-only">State and steps</span>,
       align: 'end',
       card: 'mid-end',
-      cell: ({ is_disabled, passkeys }) => {
-        if (is_disabled) return <Badge tone="grey">Disabled</Badge>;
-        return passkeys === 0 ? <Badge tone="yellow">No passkey</Badge> : null;
-      },
+      isWrapped: true,
+      cell: (person) => (
+        <>
+          <State person={person} />{' '}
+          <StepRow steps={person.steps} about={{ about: person.name, currency: null }} />
+        </>
+      ),
     },
   ];
+}
+
+function State({ person: { is_disabled, passkeys } }: { readonly person: Person }) {
+  if (is_disabled) return <Badge tone="grey">Removed</Badge>;
+  return passkeys === 0 ? <Badge tone="yellow">No passkey</Badge> : null;
 }
 
 const MAY: Record<Permission, string> = {
@@ -151,7 +161,9 @@ const MAY: Record<Permission, string> = {
   'books.read': 'Read the reconciliation and the balances',
   'books.settle': 'Settle differences to statements, and compare a day again',
   'settlement.read': 'Read the settlement and save it as CSV',
+  'settlement.close': 'Close a month of the settlement',
   'staff.read': 'See staff and roles',
+  'staff.write': 'Remove operators, and let them back',
   'audit.read': 'Read and check the audit log',
 };
 

@@ -2,7 +2,8 @@ import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../../context.ts';
 import { countApprovals } from '../../actions/approvals.ts';
 import { hasSecondPerson, readStaff } from '../../actions/confirmers.ts';
-import type { Operator } from '../../operators/operator.ts';
+import { missingPermission, type Operator } from '../../operators/operator.ts';
+import { openDifferencesSeen } from '../reconciliation/reconciliation-queries.ts';
 import { scopeOf } from '../scope.ts';
 import { queueCounts } from './count-queries.ts';
 
@@ -20,11 +21,22 @@ export async function countQueues(
   { project }: { readonly project?: string | undefined },
 ): Promise<ConsoleResult<'queues'>> {
   const staff = await readStaff(ctx.db);
+  const projects = scopeOf(operator, project);
   return {
-    ...(await countWaiting(ctx, scopeOf(operator, project))),
+    ...(await countWaiting(ctx, projects)),
+    differences: await countDifferences(ctx, operator, projects),
     approvals: await countApprovals(ctx, operator, project, staff),
     has_second_person: hasSecondPerson(ctx, staff),
   };
+}
+
+async function countDifferences(
+  { db }: Ctx,
+  operator: Operator,
+  projects: readonly string[] | null,
+): Promise<number> {
+  if (missingPermission(operator, 'books.read') !== null) return 0;
+  return (await db.one(openDifferencesSeen, { projects, most: MOST_COUNTED })).open;
 }
 
 /** The counts that are the same for every operator who sees these projects. */

@@ -82,3 +82,20 @@ export const owedMoney = statement({
   }),
 });
 export type OwedMoney = RowOf<typeof owedMoney>;
+
+/** Money that bought nothing with no refund on its way, also where a gateway refused one; with the count of all. */
+export const owedInAll = statement({
+  name: 'console.owed_in_all',
+  text: `select w.id, w.provider, w.why, w.owed_minor, w.currency, w.since, w.refused, count(*) over ()::int4 as total, ${ORDER_COLUMNS}
+    from (${OWED}) as w ${orderOfEach('w.order_id')} where ${isSeen('o.project')} order by w.since, w.id limit :limit`,
+  params: { projects: 'text[]?', limit: 'int8' },
+  row: v.object({
+    ...orderColumns,
+    ...v.entriesFromList(['id', 'currency', 'why', 'provider'], v.string()),
+    owed_minor: v.number(),
+    since: v.date(),
+    /** The refused refund, which is sent again. */
+    refused: v.nullable(v.string()),
+    total: v.number(),
+  }),
+});

@@ -8,6 +8,7 @@ import { refundAgainStep } from '../steps.ts';
 import { FROM_NEWEST, FROM_OLDEST, pageOf, readPlace, STALE } from './cursor.ts';
 import {
   doneRefunds,
+  owedInAll,
   owedMoney,
   pendingRefunds,
   refusedRefunds,
@@ -114,7 +115,25 @@ function stepsOf(row: RefundOfList): WorkRow['steps'] {
   }
 }
 
-function owedRow(ctx: Ctx, row: OwedMoney): WorkRow {
+/** Money that bought nothing, each with its way back: a refund, or the refused one again. */
+export async function listOwedMoney(
+  ctx: Ctx,
+  operator: Sees,
+  { project }: ConsoleInput<'owedMoney'>,
+): Promise<ConsoleResult<'owedMoney'>> {
+  const projects = scopeOf(operator, project);
+  const rows = await ctx.db.many(owedInAll, { projects, limit: LIMIT });
+  const items = rows.map((row) => {
+    const { refused, owed_minor: amount, currency } = row;
+    const owed = owedRow(ctx, row);
+    if (refused === null) return owed;
+    const said = `${gatewayName(row.provider)} refused the refund ${refused}`;
+    return { ...owed, said, steps: [refundAgainStep({ id: refused, amount, currency })] };
+  });
+  return { items, count: rows[0]?.total ?? 0, now: ctx.clock.nowMs() };
+}
+
+function owedRow(ctx: Ctx, row: Omit<OwedMoney, 'at'>): WorkRow {
   const isTwice = row.why === 'came_too_much';
   return {
     id: row.id,

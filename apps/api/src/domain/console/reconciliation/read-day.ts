@@ -30,11 +30,12 @@ type Day = ConsoleResult<'reconciliationDay'>;
 type Reader = Sees & Pick<Operator, 'roles'>;
 type Gateway = Day['gateways'][number];
 
-/** One day of each gateway against the ledger, and the differences of the operator's projects. */
+/** One day of each gateway against the ledger, and the first `most` differences of the operator's projects. */
 export async function readReconciliationDay(
   ctx: Ctx,
   operator: Reader,
   { day, project }: ConsoleInput<'reconciliationDay'>,
+  most: number = MOST,
 ): Promise<Day | Refused> {
   const { db, clock } = ctx;
   const from = new Date(`${day}T00:00:00Z`);
@@ -47,7 +48,7 @@ export async function readReconciliationDay(
   const days = await db.many(reconciledDays, { firstDay: day, lastDay: day });
   const differing = await db.many(disagreements, { day });
   const booked = await db.many(bookedOfDay, { from, to, projects });
-  const rows = await db.many(differencesOfDay, { day, projects, limit: MOST });
+  const rows = await db.many(differencesOfDay, { day, projects, limit: most });
   const { seen, open, all } = await db.one(countsOfDay, { day, projects });
   const maySettle = missingPermission(operator, 'books.settle') === null;
   const sums = (provider: string, isCapture: boolean) =>

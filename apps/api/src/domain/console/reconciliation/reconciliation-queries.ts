@@ -125,3 +125,11 @@ export const countsOfDay = statement({
   params: { day: 'date', projects: 'text[]?' },
   row: v.object({ seen: v.number(), open: v.number(), all: v.number() }),
 });
+
+/** Open differences in some projects, up to `most`; without projects also those of no order. */
+export const openDifferencesSeen = statement({
+  name: 'console.open_differences_seen',
+  text: `select count(*)::int4 as open from (select ${FROM} where d.settled_at is null and ${SEEN} limit :most) as found`,
+  params: { projects: 'text[]?', most: 'int8' },
+  row: v.object({ open: v.number() }),
+});

@@ -4,11 +4,12 @@ import type { Settled } from '../../ledger/queries.ts';
 import { isTaxKnown, settlementFile } from '../../ledger/settlement-csv.ts';
 import { checkedDays } from './settlement-queries.ts';
 import { filteredRows } from '../../ledger/settlement-report.ts';
-import { refused, type Refused } from '../../operators/operator.ts';
+import { refused, type Operator, type Refused } from '../../operators/operator.ts';
 import { projectName } from '../names.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { DAY_MS, readPeriod } from './period.ts';
 import { readPeriodRows, TOO_BUSY } from './one-by-one.ts';
+import { readMonth } from './read-month.ts';
 import { rowId } from './row-id.ts';
 
 /** Rows of the screen; further ones are in the file. */
@@ -21,7 +22,7 @@ type Settlement = ConsoleResult<'settlement'>;
 /** Money by project, channel, country, rate of tax and currency, its sums by currency, and the hash of its CSV. */
 export async function readSettlement(
   ctx: Ctx,
-  operator: Sees,
+  operator: Sees & Pick<Operator, 'roles'>,
   input: ConsoleInput<'settlement'>,
 ): Promise<Settlement | Refused> {
   const period = readPeriod(input);
@@ -40,6 +41,7 @@ export async function readSettlement(
     count: rows.length,
     totals: totalsOf(rows),
     csv: { lines, sha256 },
+    month: await readMonth(ctx, operator, input, { projects, seen }),
     days: { all: period.days, ended: Math.min(period.days, Math.max(0, ended)), ...checked },
     found: {
       channels: valuesOf(seen, ({ channel }) => channel),

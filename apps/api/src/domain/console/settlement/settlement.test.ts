@@ -2,15 +2,16 @@ import { CONSOLE_CALLS, type ConsoleResult } from '@webpay/contract/console/call
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { builtShop } from '../../../../../../tests/support/built-shop.ts';
-import type { Refused } from '../../operators/operator.ts';
+import type { Operator, Refused } from '../../operators/operator.ts';
 import type { Sees } from '../scope.ts';
 import { readSettlement, settlementCsv } from './read-settlement.ts';
 import { listSettlementEntries } from './settlement-entries.ts';
 
 const { built, pool } = await builtShop(6);
 const { ctx } = built;
-const ALL: Sees = { projects: [] };
-const DR2: Sees = { projects: ['dr2'] };
+type Reader = Sees & Pick<Operator, 'roles'>;
+const ALL: Reader = { projects: [], roles: ['finance'] };
+const DR2: Reader = { projects: ['dr2'], roles: ['finance'] };
 
 let made = 0;
 

@@ -1,0 +1,90 @@
+import type { ActionOf } from '@webpay/contract/console/actions';
+import type { Ctx } from '../../context.ts';
+import { lockStaff, operatorName, setDisabled } from '../operators/queries.ts';
+import { endAllSessions } from '../operators/session-queries.ts';
+import type { Acts, ActRefused, Finish, Subject } from './act.ts';
+
+const DONE = { kind: 'done' } as const;
+const without = { amount: null, worth: null } as const;
+const refused = (why: string): ActRefused => ({ kind: 'refused', why });
+
+/** Steps with operators. */
+export const STAFF_ACTS: Acts<'remove_operator' | 'restore_operator'> = {
+  remove_operator: { find, run: remove },
+  restore_operator: { find, run: restore },
+};
+
+/** Operators belong to no project: only an admin of all projects changes them. */
+async function find(
+  { db }: Ctx,
+  { operator_id: id }: { readonly operator_id: string },
+): Promise<Subject | null> {
+  const row = await db.maybe(operatorName, { id });
+  return (
+    row && {
+      kind: 'operator',
+      id,
+      name: `operator ${row.name}`,
+      project: '',
+      path: '/staff',
+      playerId: null,
+      orderId: null,
+    }
+  );
+}
+
+/** Takes an operator's access away. All operators are locked, so that of two last admins one stays. */
+async function remove(
+  { db, clock }: Ctx,
+  { operator_id: id }: ActionOf<'remove_operator'>,
+  finish: Finish,
+): Promise<typeof DONE | ActRefused> {
+  return db.transaction(async (tx) => {
+    const staff = await tx.many(lockStaff);
+    const found = staff.find((each) => each.id === id);
+    if (found === undefined || found.disabled_at !== null) {
+      return refused('operator_removed_already');
+    }
+    const admins = staff.filter(
+      (each) =>
+        each.roles.includes('admin') && each.joined_at !== null && each.disabled_at === null,
+    );
+    if (admins.length === 1 && admins[0]?.id === id) return refused('last_admin');
+    const now = clock.real();
+    await tx.run(setDisabled, { id, disabledAt: now });
+    await tx.run(endAllSessions, { operatorId: id, now });
+    await finish(tx, {
+      title: `Remove ${found.name}`,
+      effects: [
+        `The sessions of ${found.name} end, and this person signs in no more.`,
+        'Steps that this person asked for cannot be confirmed any more.',
+      ],
+      ...without,
+      change: { name: found.name, before: 'active', after: 'removed' },
+    });
+    return DONE;
+  });
+}
+
+/** Lets a removed operator sign in again, with the roles and credentials of before. */
+async function restore(
+  { db }: Ctx,
+  { operator_id: id }: ActionOf<'restore_operator'>,
+  finish: Finish,
+): Promise<typeof DONE | ActRefused> {
+  return db.transaction(async (tx) => {
+    const staff = await tx.many(lockStaff);
+    const found = staff.find((each) => each.id === id);
+    if (found === undefined || found.disabled_at === null) return refused('operator_not_removed');
+    await tx.run(setDisabled, { id, disabledAt: null });
+    await finish(tx, {
+      title: `Let ${found.name} back`,
+      effects: [
+        `This person signs in again with the credentials of before, as ${found.roles.join(', ')}.`,
+      ],
+      ...without,
+      change: { name: found.name, before: 'removed', after: 'active' },
+    });
+    return DONE;
+  });
+}
