@@ -53,7 +53,7 @@ export const TIERS = {
     'apps/api/src/http/**/{builds,health,install,page-cost,pages,readiness}.test.ts',
     'apps/api/src/domain/{ledger,retention,row-metrics,mail,deliveries,support,audit,operators}/*.test.ts',
     'apps/api/src/domain/actions/*.test.ts',
-    'apps/api/src/domain/console/{service,settlement,reconciliation}/*.test.ts',
+    'apps/api/src/domain/console/{service,settlement,reconciliation,events}/*.test.ts',
     'apps/api/src/domain/console/{search,list-orders,order-file,player-file,read-plans,steps}.test.ts',
     'apps/api/src/domain/console/overview/overview.test.ts',
     'apps/api/src/catalogue-import/import-*.test.ts',

@@ -91,6 +91,14 @@ const screens: readonly RouteObject[] = [
       screen('settlement.read', (await import('../screens/Settlement/Settlement.tsx')).Settlement),
   },
   {
+    path: 'events',
+    lazy: async () => screen('event.read', (await import('../screens/Events/Events.tsx')).Events),
+  },
+  {
+    path: 'events/:project/:id',
+    lazy: async () => screen('event.read', (await import('../screens/Events/Event.tsx')).Event),
+  },
+  {
     path: 'staff',
     lazy: async () => screen('staff.read', (await import('../screens/Staff/Staff.tsx')).Staff),
   },

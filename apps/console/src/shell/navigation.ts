@@ -1,6 +1,7 @@
 import {
   IconArrowBackUp,
   IconChecks,
+  IconConfetti,
   IconHelpCircle,
   IconHome,
   IconInbox,
@@ -114,7 +115,10 @@ export const NAVIGATION: readonly {
   },
   {
     title: 'Shop',
-    entries: [{ to: '/service', label: 'Service', icon: IconPlug, needs: 'order.read', key: 's' }],
+    entries: [
+      { to: '/events', label: 'Events', icon: IconConfetti, needs: 'event.read', key: 'v' },
+      { to: '/service', label: 'Service', icon: IconPlug, needs: 'order.read', key: 's' },
+    ],
   },
   {
     title: 'Console',

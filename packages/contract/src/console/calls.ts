@@ -43,6 +43,7 @@ import { CHANGE_CALLS } from './change-calls.ts';
 import { OVERVIEW_CALLS } from './overview-calls.ts';
 import { SERVICE_CALLS } from './service-calls.ts';
 import { DISPUTE_CALLS } from './dispute-calls.ts';
+import { EVENT_CALLS } from './event-calls.ts';
 import { RECONCILIATION_CALLS } from './reconciliation-calls.ts';
 import { SETTLEMENT_CALLS } from './settlement-calls.ts';
 import { WORK_CALLS } from './work-calls.ts';
@@ -224,6 +225,7 @@ export const CONSOLE_CALLS = {
   ...DISPUTE_CALLS,
   ...RECONCILIATION_CALLS,
   ...SETTLEMENT_CALLS,
+  ...EVENT_CALLS,
   staff: define(
     empty,
     v.object({

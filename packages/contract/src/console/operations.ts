@@ -193,6 +193,24 @@ export const OPERATIONS = {
     summary: 'The facts that answer a dispute.',
   },
   ...BOOK_OPERATIONS,
+  events: {
+    method: 'GET',
+    path: '/events',
+    needs: 'event.read',
+    summary: 'Events of the projects, the running ones first.',
+  },
+  event: {
+    method: 'GET',
+    path: '/events/:project/:id',
+    needs: 'event.read',
+    summary: 'Rules and odds of an event, and its rounds.',
+  },
+  eventResults: {
+    method: 'GET',
+    path: '/events/:project/:id/results',
+    needs: 'event.read',
+    summary: 'Results of one round: who took part, what was claimed and sold.',
+  },
   roleLookUp: {
     method: 'POST',
     path: '/characters/look-up',

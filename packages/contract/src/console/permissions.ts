@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   'player.logout': ['support', 'finance', 'admin'],
   'message.settle': ['finance', 'admin'],
   'chargeback.confirm': ['finance', 'admin'],
+  'event.read': ['liveops', 'finance', 'admin', 'auditor'],
   'service.switch': ['liveops', 'admin'],
   'channel.switch': ['liveops', 'admin'],
   'books.read': ['finance', 'admin', 'auditor'],

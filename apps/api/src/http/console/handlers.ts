@@ -23,6 +23,7 @@ import { signInByLink, signInByPassword } from '../../domain/operators/sign-in.t
 import { listStaff } from '../../domain/operators/staff.ts';
 import { accepted, found } from './answered.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
+import { EVENT_HANDLERS } from './event-handlers.ts';
 import { ProblemError } from './problem.ts';
 import { QUEUE_HANDLERS } from './queue-handlers.ts';
 import { RECONCILIATION_HANDLERS } from './reconciliation-handlers.ts';
@@ -70,6 +71,7 @@ export const HANDLERS: Handlers = {
   ...SERVICE_HANDLERS,
   ...RECONCILIATION_HANDLERS,
   ...SETTLEMENT_HANDLERS,
+  ...EVENT_HANDLERS,
   previewAction: async (ctx, { operator, input, from }) =>
     accepted(await previewAction(ctx, { operator, from }, input)),
   stepUpChallenge: async (ctx, { operator, input }) =>

@@ -25,6 +25,10 @@ function playerLook(id: string | null): Partial<Look> {
   return id === null ? {} : { objectKind: 'player', objectId: id };
 }
 
+function eventLook({ project, id }: { readonly project: string; readonly id: string }) {
+  return { project, objectKind: 'event', objectId: id };
+}
+
 function groupsLook(
   { project }: { readonly project?: string | undefined },
   result: { readonly groups: readonly { readonly rows: readonly unknown[] }[] } | null,
@@ -169,6 +173,9 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
     }),
   },
   ledgerBalances: { action: 'ledger.balances', of: () => ({}) },
+  events: { action: 'events.list', of: ({ project }) => ({ project: project ?? null }) },
+  event: { action: 'event.read', of: eventLook },
+  eventResults: { action: 'event.results', of: eventLook },
   settlement: {
     action: 'settlement.read',
     of: (filter) => ({ project: filter.project ?? null, detail: { filter } }),

@@ -156,6 +156,7 @@ const MAY: Record<Permission, string> = {
   'player.logout': 'Log a character out',
   'message.settle': 'Settle results that do not fit',
   'chargeback.confirm': 'Confirm chargebacks',
+  'event.read': 'See events, their odds and results, and try rules out',
   'service.switch': 'Open and close projects, and make test calls',
   'channel.switch': 'Switch ways to pay on and off',
   'books.read': 'Read the reconciliation and the balances',

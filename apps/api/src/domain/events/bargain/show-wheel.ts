@@ -6,7 +6,7 @@ import { textIn } from '../../projects/texts.ts';
 import type { BargainVisit } from './enter-bargain.ts';
 import { moneyOff, packInSight } from './show-parts.ts';
 import { doneToday, type BargainProgress } from './progress.ts';
-import { oddsOf } from './wheel.ts';
+import { oddsOf } from '@webpay/contract/odds';
 
 /** As in the storefront's format.ts. */
 const WHOLE_IN_USE: readonly string[] = ['TWD', 'IDR'];

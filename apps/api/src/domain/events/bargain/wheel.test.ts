@@ -6,7 +6,8 @@ import { rulesOf } from '../kind.ts';
 import { createCatalogueCache } from '../../projects/catalogue-cache.ts';
 import { drawCoupon, drawNumber } from './draw.ts';
 import { bargainRules } from './rules.ts';
-import { oddsOf, prizeAt, rangesOf, spinWheel } from './wheel.ts';
+import { oddsOf, prizeAt, rangesOf } from '@webpay/contract/odds';
+import { spinWheel } from './wheel.ts';
 
 const { db } = await testDatabase('seeded');
 const wheels = (await createCatalogueCache(db))

@@ -1,0 +1,78 @@
+import { findBarriers } from '../../support/browser/axe.ts';
+import { consoleTest as test } from '../../support/browser/console.ts';
+import { joinAs } from '../../support/browser/operators.ts';
+import { expect } from '../../support/browser/test.ts';
+
+test('live-ops tries out other odds, sees the difference, and goes back to the live rules @full', async ({
+  page,
+}) => {
+  await joinAs(page, 'liveops');
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  const events = page.getByRole('table', { name: 'Events' });
+  await events
+    .getByRole('row')
+    .filter({ hasText: 'Miniflix' })
+    .getByRole('link', { name: 'Bargain Bash' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Bargain Bash' })).toBeFocused();
+  const figures = page.getByRole('table', { name: 'Figures of the simulation' });
+  await expect(figures.getByRole('row', { name: /Reach a minimum/ })).toBeVisible();
+  await expect(figures.getByRole('columnheader', { name: 'Tried' })).toHaveCount(0);
+
+  const wheel = page.getByRole('group', { name: 'Wheel, parts' });
+  const first = wheel.getByLabel('$2.00 off');
+  await expect(wheel.getByText('2.00%', { exact: true })).toBeVisible();
+  await first.fill('60');
+  await expect(wheel.getByText('5.77%, live 20', { exact: true })).toBeVisible();
+  await expect(figures.getByRole('columnheader', { name: 'Tried' })).toBeVisible();
+  await first.fill('many');
+  await expect(wheel.getByText(/^A whole number, at most/)).toBeVisible();
+  await expect(page.getByText('Some numbers cannot be used yet.')).toBeVisible();
+  await first.fill('60');
+  await page.getByLabel('in steps of').fill('0.30');
+  await expect(
+    page.getByText('The steps of the coupon do not end at its highest value.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'As live' }).click();
+  await expect(first).toHaveValue('20');
+  await expect(figures.getByRole('columnheader', { name: 'Tried' })).toHaveCount(0);
+
+  await page
+    .getByRole('button', { name: /^bargain-/ })
+    .first()
+    .click();
+  await expect(page.getByText('Characters that took part')).toBeVisible();
+  await expect(page).toHaveURL(/open=bargain-/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findBarriers(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+  }
+});
+
+test('events of the other kinds have their own figures, and support sees none @full', async ({
+  page,
+}) => {
+  await joinAs(page, 'support');
+  await page.goto('/events');
+  await expect(page.getByText('Live-ops, finance, admins and auditors see this.')).toBeVisible();
+  await joinAs(page, 'finance');
+  await page.goto('/events?project=miniflix');
+  await page.getByRole('link', { name: 'Top-up Festival' }).click();
+  await expect(page.getByRole('row', { name: /Topped up/ })).toBeVisible();
+  await page.getByLabel('Points for a dollar').fill('200');
+  await expect(page.getByText('live 100', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Events', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Weekly Card' }).click();
+  await expect(page.getByRole('row', { name: /days claimed/ })).toBeVisible();
+  await page.goto('/events/miniflix/nothing');
+  await expect(page.getByRole('heading', { level: 1, name: 'Event' })).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+});
