@@ -7,14 +7,17 @@ import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
  * `sh tools/run.sh FILE --help`, for every script of package.json: prints the first comment of
  * FILE.
  */
-try {
-  const [, , file = ''] = process.argv;
-  console.log(usageIn(readFileSync(file, 'utf8'), file));
-} catch (error) {
-  exitWithMessage(error);
+if (import.meta.main) {
+  try {
+    const [, , file = ''] = process.argv;
+    console.log(usageIn(readFileSync(file, 'utf8'), file));
+  } catch (error) {
+    exitWithMessage(error);
+  }
 }
 
-function usageIn(source: string, file: string): string {
+/** The comment about the usage of a command, without marks. @throws StartError when its source has none */
+export function usageIn(source: string, file: string): string {
   const verb = path.basename(file, '.ts');
   const comments = source.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
   const head = comments.find((comment) =>
