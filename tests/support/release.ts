@@ -36,7 +36,7 @@ export async function installedRelease(): Promise<InstalledRelease> {
   chmodSync(home, 0o755);
   const folder = path.join(home, 'release');
   mkdirSync(folder);
-  unpack(archive, folder);
+  must('tar', ['-xzf', archive, '-C', folder, '--strip-components=1']);
   // The repository may be closed to other users.
   const node = path.join(home, 'node');
   cpSync(process.execPath, node);
@@ -59,7 +59,7 @@ export async function installedRelease(): Promise<InstalledRelease> {
 }
 
 /** The archive of this run, built once by `npm run release` on top of an earlier one. */
-async function builtRelease(): Promise<string> {
+export async function builtRelease(): Promise<string> {
   const folder = path.join(inject('runFolder'), 'release');
   const done = path.join(folder, 'archive');
   await withLock(
@@ -81,11 +81,6 @@ async function builtRelease(): Promise<string> {
     },
   );
   return path.join(folder, 'release.tar.gz');
-}
-
-/** Unpacks an archive of a release into an existing folder. */
-export function unpack(archive: string, folder: string): void {
-  must('tar', ['-xzf', archive, '-C', folder, '--strip-components=1']);
 }
 
 function must(program: string, words: readonly string[]): string {

@@ -12,6 +12,7 @@ const entry = v.object({
   link: v.optional(v.boolean(), false),
   resolved: v.optional(v.string()),
   dependencies: names,
+  optionalDependencies: names,
   peerDependencies: names,
 });
 const lock = v.object({ packages: v.record(v.string(), entry) });
@@ -43,7 +44,9 @@ export function partsOfShop(without: readonly string[] = []): readonly Part[] {
     const known = packages[folder];
     if (known === undefined || found.has(folder)) continue;
     found.add(folder);
-    const needed = Object.keys({ ...known.dependencies, ...known.peerDependencies });
+    const needed = [known.dependencies, known.optionalDependencies, known.peerDependencies].flatMap(
+      (each) => Object.keys(each),
+    );
     for (const name of needed.filter((each) => !without.includes(each))) {
       const at = folderOf(packages, name, folder);
       if (at !== null) open.push(at);

@@ -20,9 +20,10 @@ export function operatorCommands(): ReadonlyMap<string, string> {
 
 /**
  * Bundles services and operator commands with their packages into `lib`, one level below the release's root.
+ * @returns the folders of the bundled packages, relative to the repository
  * @throws Error when an import cannot be resolved
  */
-export async function bundleServices(lib: string): Promise<void> {
+export async function bundleServices(lib: string): Promise<readonly string[]> {
   const commands = operatorCommands();
   const services = SERVICES.map((name) => [name, `${API}/${name}.ts`] as const);
   const bundle = await rolldown({
@@ -39,16 +40,24 @@ export async function bundleServices(lib: string): Promise<void> {
     },
   });
   try {
-    await bundle.write({
+    const { output } = await bundle.write({
       dir: lib,
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: 'shared-[hash].mjs',
       comments: { legal: true },
     });
+    const modules = output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
+    return [...new Set(modules.flatMap(packageOf))];
   } finally {
     await bundle.close();
   }
+}
+
+function packageOf(module: string): readonly string[] {
+  const file = path.relative(ROOT, module);
+  const found = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+  return found === undefined ? [] : [found];
 }
 
 /** Our modules find their files below the release's root, and name its commands. */

@@ -22,6 +22,8 @@ if (Number.parseInt(process.versions.node, 10) < Number.parseInt(node, 10)) {
   console.log(usage());
 } else if (name === 'share-files') {
   shareFiles(rest[0]);
+} else if (name === 'health') {
+  await askHealth(rest[0] ?? (process.env.METRICS_PORT || '4020'));
 } else if (!Object.hasOwn(programs, name)) {
   fail(`There is no program "${name}": node webpay.mjs --help lists them.`);
 } else if (isHelp) {
@@ -44,9 +46,10 @@ function usage() {
 
 ${names.map((each) => `  ${each}`).join('\n')}
   share-files FOLDER
+  health [PORT]
 
 node webpay.mjs PROGRAM --help describes a program. share-files gives this release the browser files
-of the release in FOLDER, and that one these, for pages that are open during an upgrade.`;
+of the release in FOLDER, and that one these, for pages that are open during an upgrade. health ends with 0 if /readyz on PORT (METRICS_PORT) answers 200.`;
 }
 
 /** Names of files contain a hash of their content: none is ever overwritten with another content. */
@@ -71,6 +74,14 @@ function copyMissing(from, to) {
       preserveTimestamps: true,
     });
   }
+}
+
+async function askHealth(port) {
+  const signal = AbortSignal.timeout(2_000);
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).catch(() => null);
+  if (answer?.status === 200) console.log('ready');
+  else
+    fail(answer === null ? `Port ${port} does not answer.` : `Not ready: ${await answer.text()}`);
 }
 
 function fail(sentence) {
