@@ -3,7 +3,7 @@ import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
 import { Skeleton, SkeletonCard, SkeletonGroup } from '../ui/Skeleton/Skeleton.tsx';
 import styles from './PageSkeleton.module.css';
 
-/** Renders the themed outline that the server sends where it may not know the player. */
+/** Renders the themed outline that the server sends where it may not know the player; `data-page` around it gives the shape. */
 export function PageSkeleton() {
   return (
     <Frame
@@ -17,8 +17,8 @@ export function PageSkeleton() {
         <HeroScene size="strip" cast={[]} />
       </div>
       <Content>
-        <SkeletonGroup className="stack">
-          <Skeleton height="calc(var(--u) * 1.4)" />
+        <SkeletonGroup className={`stack ${styles.group}`}>
+          <Skeleton />
           <div className={styles.grid}>
             {Array.from({ length: 6 }, (_, index) => (
               <SkeletonCard key={index} />

@@ -44,7 +44,9 @@ export function createRenderer(assets: Assets) {
         )
       : renderToStaticMarkup(
           <TextProvider texts={texts}>
-            <PageSkeleton />
+            <div data-page={route.name}>
+              <PageSkeleton />
+            </div>
           </TextProvider>,
         );
     return composeDocument({

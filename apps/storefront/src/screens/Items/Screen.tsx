@@ -17,6 +17,7 @@ import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import { ALL, inCategory } from '../../features/goods/selection.ts';
 import { EmptyCategory, GoodsFailed } from '../../features/goods-list/GoodsListView.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Chips } from '../../ui/Chips/Chips.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { SkeletonCard, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
@@ -66,7 +67,8 @@ function Packs(props: { readonly goodsList: GoodsListState; readonly onAll: () =
     return (
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
-        <SkeletonGroup className="stack">
+        <SkeletonGroup className={cx('stack', styles.columns)}>
+          <SkeletonCard ratio={OUTLINE_RATIO} />
           <SkeletonCard ratio={OUTLINE_RATIO} />
           <SkeletonCard ratio={OUTLINE_RATIO} />
         </SkeletonGroup>
@@ -96,7 +98,7 @@ function Packs(props: { readonly goodsList: GoodsListState; readonly onAll: () =
         {t('goods.count', { count: shown.length })}
       </p>
       <div className={styles.packs}>
-        <ul className="stack" aria-label={t('items.list')}>
+        <ul className={cx('stack', styles.columns)} aria-label={t('items.list')}>
           {shown.map((each, index) => (
             <li key={each.product_id}>
               <PackCard
