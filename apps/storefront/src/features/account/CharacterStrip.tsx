@@ -27,16 +27,17 @@ export function CharacterStrip(props: {
   const configs = useConfigs();
   const project = useProject();
   const { role } = props;
+  const level = role && ` · ${t('app.level', { level: role.level })}`;
   return (
     <Panel className={cx('row', styles.strip, props.inPane ? styles.inPane : styles.overHero)}>
       <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
       <div className={cx('grow', styles.text)}>
         <b>{role?.name ?? NO_NAME}</b>
-        <span className="muted">
+        <span className={cx('muted', styles.place)} title={role && role.server_name + level}>
           {role ? (
             <>
-              {role.server_name}
-              <span className={styles.level}> · {t('app.level', { level: role.level })}</span>
+              <span className="clip">{role.server_name}</span>
+              <span className={styles.level}>{level}</span>
             </>
           ) : (
             NO_NAME
