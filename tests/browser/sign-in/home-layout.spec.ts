@@ -51,7 +51,7 @@ for (const [lang, width, height] of [
   test.describe(`${lang} at ${width}×${height}`, () => {
     test.use({ locale: lang, viewport: { width, height } });
 
-    test(`[F01] at ${width}×${height} in ${lang}, typing an ID and a character that is found move no goods and no button @full`, async ({
+    test(`[F01] at ${width}×${height} in ${lang}, an ID of 4 digits gets the reason why it waits, and neither it nor a character found moves goods or button @full`, async ({
       page,
     }) => {
       const say = sayIn(lang);
@@ -60,12 +60,12 @@ for (const [lang, width, height] of [
       const goods = page.locator('main li button[aria-pressed]').first();
       const foot = page.locator('main [data-primary]:visible');
       const field = page.getByRole('textbox', { name: say('home.cid') });
-      const example = say('home.cid_placeholder', { example: '204518763' });
+      const reason = say('home.cid_like', { example: '204518763' });
       const placed = async () => [(await boxOf(goods)).y, (await boxOf(foot)).y].map(Math.round);
       await expect(field).toBeFocused();
       const before = await placed();
       await page.keyboard.type('1234');
-      await expect(page.getByRole('status').filter({ hasText: example })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: reason })).toBeVisible();
       expect(await placed(), 'while the ID is typed').toEqual(before);
       await field.fill(freshCid());
       await expect(continueButton(page, say)).toBeVisible();

@@ -36,9 +36,7 @@ export function ConfirmFields(props: ConfirmFieldsProps) {
   const cidError = useCidError(confirm);
   const regions = confirm.list.state === 'ready' ? confirm.list.regions : [];
   const regionName = regions.find((each) => each.pr_id === confirm.region)?.name ?? null;
-  const example = t('home.cid_placeholder', {
-    example: isNumericCid(configs) ? '204518763' : 'A204518763',
-  });
+  const example = isNumericCid(configs) ? '204518763' : 'A204518763';
   const waiting = confirm.list.state === 'loading' ? t('ui.loading') : null;
 
   return (
@@ -91,7 +89,7 @@ export function ConfirmFields(props: ConfirmFieldsProps) {
           inputMode={isNumericCid(configs) ? 'numeric' : 'text'}
           autoCapitalize={configs.cid_upper ? 'characters' : 'off'}
           enterKeyHint="go"
-          placeholder={example}
+          placeholder={t('home.cid_placeholder', { example })}
           clearLabel={t('home.cid_clear')}
           describedBy={`${id}found`}
           numeric
@@ -110,7 +108,13 @@ export function ConfirmFields(props: ConfirmFieldsProps) {
           ) : (
             cidError === undefined && (
               <FoundRow
-                note={confirm.cid === '' ? t('home.enter_id') : confirm.fits ? '' : example}
+                note={
+                  confirm.cid === ''
+                    ? t('home.enter_id')
+                    : confirm.fits
+                      ? ''
+                      : t('home.cid_like', { example })
+                }
               />
             )
           )}
