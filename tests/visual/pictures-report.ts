@@ -12,15 +12,16 @@ export type SetResult = {
 
 const HEAD = `# The walk
 
-Written by \`npm run pictures\` (or \`npm run pictures -- THEME …\`), which is run once for every change of texts or layout.
-It opens every screen in every state and takes its picture at 360 × 800, 800 × 360, 768 × 1024, 1280 × 800
+Written by \`npm run pictures\` (or \`npm run pictures -- THEME …\`). Run it before a release: a whole walk takes hours.
+Each result has its date; screens may have changed since.
+The command opens every screen in every state and takes its picture at 360 × 800, 800 × 360, 768 × 1024, 1280 × 800
 and 1600 × 900.
 axe searches it for barriers (WCAG 2.2, A and AA). In every language, at 360 and at 320 px, the walk reports:
 
 - elements that stick out of the page;
 - text that is cut off, overflows its button or overlaps other text.
 
-Results of the last walk of each theme:
+Result of the last whole walk of each theme:
 `;
 
 /** Reports whether a theme's set is complete, so that it is worth recording. */
@@ -40,11 +41,12 @@ export function walkReport(before: string, results: readonly SetResult[]): strin
 
 function sectionOf({ set, screens, pictures, findings }: SetResult): string {
   const languages = `${TRANSLATED.length} of ${LANGUAGES.length} languages`;
+  const date = new Date().toISOString().slice(0, 10);
   const found = findings.length === 0 ? 'nothing was found' : `${findings.length} findings`;
   return [
     set.theme,
     '',
-    `${screens} of ${set.scenes.length} screens and states, ${pictures} pictures, ${languages}: ${found}.`,
+    `${date}: ${screens} of ${set.scenes.length} screens and states, ${pictures} pictures, ${languages}: ${found}.`,
     ...(findings.length === 0 ? [] : ['', ...findings.map((each) => `- ${each}`)]),
   ].join('\n');
 }
