@@ -127,7 +127,7 @@ describe('webpay.env.example', () => {
 });
 
 test('every variable of the files is in the configuration reference', () => {
-  /** Of Node, PostgreSQL's image and compose. */
+  /** These belong to Node, PostgreSQL's image and compose. */
   const others =
     /^(?:NODE_COMPILE_CACHE|POSTGRES_(?:USER|PASSWORD|DB)|(?:OWNER|RUNTIME)_PASSWORD|ON_ERROR_STOP)$/;
   const named = [...files].flatMap(([name, text]) =>

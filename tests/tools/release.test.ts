@@ -21,7 +21,7 @@ describe('a release on an empty database', async () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
   const owner = await blankDatabase();
   const env = await environmentOf(dataDir, { databaseUrl: await shopOf(owner) });
-  // Of the sandbox alone: the processes of a release keep no data folder.
+  // Only the sandbox has it: the processes of a release keep no data folder.
   const { DATA_DIR: _, ...shop } = env;
   const started: ChildProcess[] = [];
   afterAll(() => started.forEach((child) => child.kill('SIGKILL')));
