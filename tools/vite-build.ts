@@ -6,7 +6,7 @@ import path from 'node:path';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { withLock } from './lock.ts';
 
-const ROOT = path.join(import.meta.dirname, '..');
+export const ROOT = path.join(import.meta.dirname, '..');
 
 type App = 'storefront' | 'console';
 type Log = (line: string) => void;
