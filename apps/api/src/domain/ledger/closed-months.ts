@@ -6,7 +6,7 @@ import { keyOf, type Period } from './settlement-report.ts';
 
 export type Column = (typeof CLOSED_COLUMNS)[number];
 /** A row whose figures are no longer those of the closed file. */
-export type Moved = {
+export type ChangedRow = {
   readonly row: Settled;
   readonly moved: readonly { readonly column: Column; readonly was: number; readonly is: number }[];
 };
@@ -31,7 +31,7 @@ export function readClosedMonth(db: Queries, month: string): Promise<ClosedMonth
 }
 
 /** Rows whose figures moved since the month was closed; a row of one side alone has zeros on the other. */
-export function movedRows(closed: readonly Settled[], today: readonly Settled[]): Moved[] {
+export function movedRows(closed: readonly Settled[], today: readonly Settled[]): ChangedRow[] {
   const before = new Map(closed.map((row) => [nameOf(row), row]));
   const after = new Map(today.map((row) => [nameOf(row), row]));
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((name) => {

@@ -1,5 +1,5 @@
 import { fromMinor } from '@webpay/contract/money';
-import { movedRows, type Column, type Moved } from './closed-months.ts';
+import { movedRows, type Column, type ChangedRow } from './closed-months.ts';
 import type { ClosedMonth } from './month-queries.ts';
 import type { Settled } from './queries.ts';
 
@@ -16,7 +16,7 @@ export function closedText(month: string, closed: ClosedMonth, today: readonly S
   return [`${head} ${many} today:`, ...moved.map(lineOf)].join('\n');
 }
 
-function lineOf({ row, moved }: Moved): string {
+function lineOf({ row, moved }: ChangedRow): string {
   const { project, channel, country, currency } = row;
   const place = [project || 'no project', channel, country || 'no country', currency].join(', ');
   const changes = moved.map(

@@ -5,7 +5,7 @@ import {
   movedRows,
   periodOfMonth,
   readClosedMonth,
-  type Moved,
+  type ChangedRow,
 } from '../../ledger/closed-months.ts';
 import type { Settled } from '../../ledger/queries.ts';
 import { filteredRows } from '../../ledger/settlement-report.ts';
@@ -58,7 +58,7 @@ const closing = (month: string): SettledMonth['steps'][number] => ({
   why: null,
 });
 
-function movedRowOf(ctx: Pick<Ctx, 'catalogue'>, { row, moved }: Moved): MovedRow {
+function movedRowOf(ctx: Pick<Ctx, 'catalogue'>, { row, moved }: ChangedRow): MovedRow {
   const { project, channel, country, tax_thousandths, currency } = row;
   return {
     id: rowId(row),
