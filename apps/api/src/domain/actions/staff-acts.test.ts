@@ -125,12 +125,10 @@ describe('removing an operator', async () => {
     );
     expect(ends.toSorted()).toEqual(['done', 'refused']);
     const left = [await isRemoved(chief), await isRemoved(second)];
-    expect(left.toSorted()).toEqual([false, true]);
+    expect(left.filter((isOut) => isOut)).toHaveLength(1);
     const last = left[0] ? second : chief;
     const plan = await planFor(ctx, last, remove(last));
-    expect(plan).toMatchObject({
-      possible: false,
-      why: expect.stringContaining('last active admin'),
-    });
+    expect(plan.possible).toBe(false);
+    expect(plan.why).toContain('last active admin');
   });
 });

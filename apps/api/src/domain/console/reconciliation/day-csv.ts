@@ -14,10 +14,10 @@ type Cell = string | number;
 
 /** Differences of a file. */
 const MOST = 20_000;
-const HEADER: readonly string[] = [
-  ...['day', 'gateway', 'line', 'agree', 'of', 'currency', 'amount', 'difference', 'number'],
-  ...['order', 'project', 'theirs', 'their_state', 'ours', 'our_state', 'explanation', 'settled'],
-];
+const HEADER: readonly string[] =
+  'day,gateway,line,agree,of,currency,amount,difference,number,order,project,theirs,their_state,ours,our_state,explanation,settled'.split(
+    ',',
+  );
 
 /**
  * A day of the statements as CSV (RFC 4180, lines end with LF): for each gateway its counts and sums, then each difference of
@@ -65,15 +65,11 @@ function linesOfGateway(each: Day['gateways'][number]): Cell[][] {
 
 function lineOfDifference(row: Day['differences'][number]): Cell[] {
   const { gateway, differs, number, order, theirs, ours, explanation, settled } = row;
-  return [
-    ...[gateway, 'difference', '', '', '', '', differs, number],
-    ...[order?.order_no ?? '', order?.project.code ?? ''],
-    ...[sideOf(theirs), theirs?.state ?? '', sideOf(ours), ours?.state ?? ''],
-    ...[
-      explanation,
-      settled === null ? '' : `${new Date(settled.at).toISOString()} ${settled.text}`,
-    ],
-  ];
+  const when = settled === null ? '' : `${new Date(settled.at).toISOString()} ${settled.text}`;
+  const about: Cell[] = [order?.order_no ?? '', order?.project.code ?? ''];
+  const sides: Cell[] = [sideOf(theirs), theirs?.state ?? '', sideOf(ours), ours?.state ?? ''];
+  const head: Cell[] = [gateway, 'difference', '', '', '', '', differs, number];
+  return [...head, ...about, ...sides, explanation, when];
 }
 
 const filled = (cells: readonly Cell[]): Cell[] => [
