@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { letters } from '../word-width.ts';
 import styles from './HeroScene.module.css';
 
-/** Centre from the left, lower edge, width in percent of the scene; angle in degrees. */
+/** Centre from the left, lower edge, width in percent of the scene, on home of its stall; angle in degrees. */
 type CastPiece = {
   readonly image: string;
   readonly left: number;
@@ -34,7 +34,7 @@ export function HeroScene(props: {
             alt=""
             draggable={false}
             className={styles.piece}
-            style={placed(piece, index)}
+            style={placed(piece, index, props.size)}
             fetchPriority={index === 1 ? 'high' : undefined}
           />
         ))}
@@ -49,12 +49,12 @@ export function HeroScene(props: {
   );
 }
 
-function placed(piece: CastPiece, index: number): CSSProperties {
+function placed(piece: CastPiece, index: number, size: string): CSSProperties {
   return {
     left: `${piece.left}%`,
     bottom: `${piece.bottom}%`,
-    // Width in units, so that the cast grows with the scene's height, not the column.
-    width: `calc(var(--u) * ${piece.width / 10})`,
+    // An event's art grows with the scene's height, not the column; home's stands in its stall.
+    width: size === 'home' ? `${piece.width}%` : `calc(var(--u) * ${piece.width / 10})`,
     rotate: `${piece.angle}deg`,
     // Desynchronises the animations.
     animationDelay: `${index * -1.1}s`,
