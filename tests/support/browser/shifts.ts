@@ -38,14 +38,21 @@ export async function watchShifts(page: Page): Promise<(what: string) => Promise
   };
 }
 
+/** Latency in ms and speed in bytes per second; 400 kbit/s are the slowest network the shop is made for. */
+type Network = { readonly latency: number; readonly bytes: number };
+export const SLOWEST: Network = { latency: 400, bytes: 50_000 };
+
 /** Emulates a slow mobile network. */
-export async function slowDown(page: Page): Promise<void> {
+export async function slowDown(
+  page: Page,
+  { latency, bytes }: Network = { latency: 150, bytes: 200_000 },
+): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 90_000,
+    latency,
+    downloadThroughput: bytes,
+    uploadThroughput: bytes / 2,
   });
 }
