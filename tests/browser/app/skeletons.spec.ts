@@ -45,7 +45,7 @@ for (const [width, height] of [
       // Without an answer each page stays at its own skeleton.
       await page.route('**/api/**', () => undefined);
       for (const address of [
-        `directPayment?product=${items[0]?.product_id}&count=1`,
+        `directPayment?product=${items[0]?.product_id ?? ''}&count=1`,
         `actInquireOrder#order=${token}`,
         'cart',
         'orders',
