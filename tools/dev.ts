@@ -66,7 +66,10 @@ try {
     if (changes.has('database')) {
       const { databasePooler, catalogueDir } = config;
       const database = { url: shop.databaseUrl, ownerUrl: shop.databaseOwnerUrl };
-      await prepareDatabase(database, catalogueDir, log, databasePooler, 'reprice');
+      await prepareDatabase(database, catalogueDir, log, databasePooler, {
+        anyPrice: true,
+        over: 'all',
+      });
     }
     if (changes.has('console')) await buildConsole(log);
     if (changes.has('sandbox')) await shop.sandbox?.restart(DRAIN_MS);

@@ -69,7 +69,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       config.catalogueDir,
       options.log,
       config.databasePooler,
-      options.catalogue ?? 'compare',
+      options.catalogue === 'reprice' ? { anyPrice: true, over: 'all' } : 'compare',
     );
     const { user, logFolder } = await prepareFolders(config, options.log);
     const env = {

@@ -59,7 +59,9 @@ export async function startInProcess(options: InProcessOptions): Promise<TestSho
     if (env['CATALOGUE_DIR'] !== undefined) {
       // The template is migrated: the shop's own role is enough.
       const database = { url: options.databaseUrl, ownerUrl: options.databaseUrl };
-      await prepareDatabase(database, config.catalogueDir, () => undefined, null, 'reprice');
+      await prepareDatabase(database, config.catalogueDir, () => undefined, null, {
+        anyPrice: true,
+      });
     }
     const settings = readSettings(env, ROOT);
     if (typeof settings === 'string') throw new Error(settings);

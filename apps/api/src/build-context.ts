@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createClock, type MovableClock } from './platform/clock.ts';
+import { readerForPublish } from './catalogue-import/read-for-publish.ts';
 import { gameGateway } from './config/gateways.ts';
 import type { Config } from './config/config.ts';
 import { secondKeysOf, secretsOf } from './config/secrets.ts';
@@ -172,7 +173,13 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   const asks = createAsks(clock, config.limitScale);
   const parts = { config, db, gateways, games, clock, log, metrics, asks };
   return {
-    ctx: { ...parts, catalogue, randomBytes, orderTokenKey },
+    ctx: {
+      ...parts,
+      catalogue,
+      readForPublish: readerForPublish(config.catalogueDir),
+      randomBytes,
+      orderTokenKey,
+    },
     clock,
     probe,
     close: async () => {

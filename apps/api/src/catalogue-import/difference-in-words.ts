@@ -121,6 +121,10 @@ const SPOKEN: Readonly<Record<string, string>> = {
   'on_sale false → true': 'is on sale',
 };
 
+/** Changes other than prices, one a line without its indent. */
+export const rowChangesInWords = (others: readonly RowDifference[]): string[] =>
+  others.flatMap(rowInWords).map((line) => line.trim());
+
 /** @returns no line for a row that only moved in its list */
 function rowInWords({ subject, project, id, change }: RowDifference): string[] {
   const named = subject === 'project' ? `  project ${project}` : `  ${project} ${subject} ${id}`;

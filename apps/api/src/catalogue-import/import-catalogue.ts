@@ -10,6 +10,7 @@ import {
 import { changesInWords, steepInWords } from './difference-in-words.ts';
 import { located } from './locate.ts';
 import { roundsOf } from './import-events.ts';
+import { folderVersions, keepImported, newerThan, refusePublished } from './imported-versions.ts';
 import { readCatalogue, type CatalogueProject } from './read-catalogue.ts';
 import {
   bumpCatalogueVersion,
@@ -34,6 +35,8 @@ import {
 export type ImportOptions = {
   /** Also takes prices and contents that change by more than 30 %; without it they are refused. */
   readonly anyPrice?: boolean;
+  /** Versions published by the console that the folder replaces, such as `poi_mbo-3`, or all; others refuse the import. */
+  readonly over?: readonly string[] | 'all';
 };
 
 /**
@@ -68,17 +71,21 @@ async function importFolder(
   folder: string,
   log: (line: string) => void,
   isWanted: (tx: Tx) => boolean | Promise<boolean>,
-  { anyPrice = false }: ImportOptions,
+  { anyPrice = false, over = [] }: ImportOptions,
 ): Promise<boolean> {
   const projects = await readCatalogue(folder);
+  const folders = await folderVersions(folder, projects);
   const imported = db.transaction(async (tx) => {
     await tx.one(lockCatalogue);
     // Under the lock: of two first starts, the second finds the catalogue of the first.
     if (!(await isWanted(tx))) return null;
+    const newer = await newerThan(tx, folders);
+    refusePublished(newer, over);
     const before = await catalogueSnapshot(tx);
     const rows = await importProjects(tx, projects);
     const difference = differenceOf(before, await catalogueSnapshot(tx), rows);
     if (!anyPrice && hasSteep(difference)) throw new StartError(steepInWords(difference));
+    await keepImported(tx, newer);
     if (countOf(rows) > 0) await tx.run(bumpCatalogueVersion);
     return difference;
   });
@@ -93,10 +100,14 @@ async function importFolder(
   return true;
 }
 
-/** Brings all rows to the folder's state, under the catalogue's lock. */
+/**
+ * Brings the rows of projects to the folder's state, under the catalogue's lock.
+ * @param isWhole the folder: projects that it does not have are closed
+ */
 export async function importProjects(
   tx: Tx,
   projects: readonly CatalogueProject[],
+  isWhole = true,
 ): Promise<ChangedRows> {
   const codes = projects.map(({ code }) => code);
   const rowsOf = <T extends object>(list: (project: CatalogueProject) => readonly T[]) =>
@@ -129,7 +140,7 @@ export async function importProjects(
       data,
     })),
   });
-  changed.project += await tx.run(closeOtherProjects, { codes });
+  if (isWhole) changed.project += await tx.run(closeOtherProjects, { codes });
   const rounds = await roundsOf(tx, projects);
   // A server may move to a new region while its old one is removed: regions are added first,
   // removed last.

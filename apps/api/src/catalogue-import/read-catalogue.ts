@@ -7,6 +7,7 @@ import {
   projectFolders,
   readShape,
   readText,
+  type CatalogueSource,
 } from '../domain/projects/catalogue-files.ts';
 import {
   channelsFile,
@@ -51,7 +52,8 @@ export async function readCatalogue(dir: string): Promise<CatalogueProject[]> {
   }
 }
 
-async function readProject(dir: string, folder: string) {
+/** Reads one project. @throws CatalogueError naming file and field */
+export async function readProject(dir: CatalogueSource, folder: string) {
   const translate = await readTranslations(dir, folder);
   const read = <S extends v.GenericSchema>(file: string, shape: S) =>
     readShape(dir, `${folder}/${file}`, shape, translate);
@@ -112,7 +114,7 @@ async function readProject(dir: string, folder: string) {
 }
 
 async function readTheme(
-  dir: string,
+  dir: CatalogueSource,
   folder: string,
   address: Address,
 ): Promise<ProjectData['theme']> {

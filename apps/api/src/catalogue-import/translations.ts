@@ -1,8 +1,11 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
-import { CatalogueError, readText } from '../domain/projects/catalogue-files.ts';
+import {
+  CatalogueError,
+  namesIn,
+  readText,
+  type CatalogueSource,
+} from '../domain/projects/catalogue-files.ts';
 
 const textsFile = v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1)));
 
@@ -12,8 +15,8 @@ const textsFile = v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(
  * @returns adds the known translations to every `{en: …}` of a parsed YAML file
  * @throws CatalogueError naming the unreadable file
  */
-export async function readTranslations(dir: string, folder: string) {
-  const languages = await languagesOf(path.join(dir, folder, 'texts'), folder);
+export async function readTranslations(dir: CatalogueSource, folder: string) {
+  const languages = await languagesOf(dir, folder);
   const byLanguage = await Promise.all(
     languages.map(async (lang) => [lang, await readTexts(dir, folder, lang)] as const),
   );
@@ -44,8 +47,8 @@ export function englishTexts(contents: readonly unknown[]): string[] {
   return [...found];
 }
 
-async function languagesOf(textsDir: string, folder: string): Promise<string[]> {
-  const files = await readdir(textsDir).catch(() => []);
+async function languagesOf(dir: CatalogueSource, folder: string): Promise<string[]> {
+  const files = await namesIn(dir, `${folder}/texts`);
   return files.map((file) => {
     const lang = LANGUAGES.find((code) => file === `${code}.json` && code !== 'en');
     if (lang === undefined) {
@@ -58,12 +61,12 @@ async function languagesOf(textsDir: string, folder: string): Promise<string[]> 
 
 /** Translations to `lang` by English text; empty without a file. @throws CatalogueError */
 export async function readTexts(
-  dir: string,
+  dir: CatalogueSource,
   folder: string,
   lang: string,
 ): Promise<Readonly<Record<string, string>>> {
   const file = `${folder}/texts/${lang}.json`;
-  if (!(await languagesOf(path.join(dir, folder, 'texts'), folder)).includes(lang)) return {};
+  if (!(await languagesOf(dir, folder)).includes(lang)) return {};
   try {
     return v.parse(textsFile, JSON.parse(await readText(dir, file)));
   } catch (error) {

@@ -45,6 +45,7 @@ describe('with nothing set', () => {
         support: { stepUsd: 50, dayUsd: 500 },
         finance: { stepUsd: 500, dayUsd: 10_000 },
         ceiling: { stepUsd: 10_000, dayUsd: 50_000 },
+        pricePercent: 5,
       },
       consoleConfirmAgeHours: 0,
     });

@@ -9,6 +9,8 @@ export type ConsoleLimits = {
   readonly finance: Limit;
   /** The most of a person with a second one: beyond it, only a command with `--break-glass`. */
   readonly ceiling: Limit;
+  /** A larger change of a price within a day, in per cent, needs a second person. */
+  readonly pricePercent: number;
 };
 
 const RANGE = [0, 1_000_000] as const;
@@ -27,6 +29,7 @@ export function readConsoleLimits(fields: Fields): ConsoleLimits {
       stepUsd: readWhole(fields, 'CONSOLE_LIMITS_CEILING_STEP', 10_000, RANGE),
       dayUsd: readWhole(fields, 'CONSOLE_LIMITS_CEILING_DAY', 50_000, RANGE),
     },
+    pricePercent: readWhole(fields, 'CONSOLE_LIMITS_PRICE_PERCENT', 5, [0, 100]),
   };
 }
 

@@ -27,10 +27,7 @@ export const VARIABLES = {
     'Also of the metrics ports.',
   ),
   PORT: variable('4000', 'Pages, store API and webhooks.'),
-  MIRROR_PORTS: variable(
-    '4001,4002,4003',
-    'Mirrors of the store API, separated by commas; may be set to nothing.',
-  ),
+  MIRROR_PORTS: variable('4001,4002,4003', 'Mirrors of the store API, by commas; may be none.'),
   CONSOLE_PORT: variable('4010', "The operators' console: its pages and its API."),
   CONSOLE_HOST: variable(
     '127.0.0.1',
@@ -157,6 +154,7 @@ export const VARIABLES = {
     'The worth in US dollars above which the console refuses a step, also with a second person, 0 to 1,000,000. `npm run resolve` with `--break-glass` goes beyond it.',
   ),
   CONSOLE_LIMITS_CEILING_DAY: variable('50000', 'The same for one person and day (UTC).'),
+  CONSOLE_LIMITS_PRICE_PERCENT: variable('5', 'Larger changes of a price need two persons, %.'),
   CONSOLE_CONFIRM_AGE_H: variable(
     '0',
     'Hours after which a new account may confirm steps of other operators, 0 to 720.',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { readConfig, type Config } from '../config/config.ts';
 import { hasSteep } from '../catalogue-import/difference.ts';
 import { differenceInWords, steepInWords } from '../catalogue-import/difference-in-words.ts';
+import type { ImportOptions } from '../catalogue-import/import-catalogue.ts';
 import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -19,18 +20,22 @@ const USAGE =
  *                                                  a running shop sells the new goods within a second
  *   npm run catalogue -- texts PROJECT LANGUAGE    prints the English texts of a project in the form of the language's
  *                                                  file, with the translations there are and empty texts for the others
+ *   --over PROJECT-NUMBER   the import replaces this version, which the console published; it is refused otherwise
  *   --yes-prices   prices, and what goods give, may change by more than 30 %; check and import refuse that otherwise
  */
 await runCommand(async () => {
   const { positionals, values } = parseWords({
     options: {
       'yes-prices': { type: 'boolean' },
+      over: { type: 'string', multiple: true },
     },
     allowPositionals: true,
   });
   const [verb, first, second, ...rest] = positionals;
   const config = readConfig(process.env);
   const anyPrice = values['yes-prices'] === true;
+  const over = values.over ?? [];
+  if (over.length > 0 && verb !== 'import') throw new StartError(USAGE);
   if (verb === 'texts' && first !== undefined && rest.length === 0 && !anyPrice) {
     const texts = await textsToTranslate(config.catalogueDir, first, second);
     console.log(JSON.stringify(texts, null, 2));
@@ -39,7 +44,7 @@ await runCommand(async () => {
   const dir = first === undefined ? config.catalogueDir : path.resolve(first);
   if (second !== undefined) throw new StartError(USAGE);
   if (verb === 'check') await check(config, dir, anyPrice);
-  else if (verb === 'import') await importFrom(config, dir, anyPrice);
+  else if (verb === 'import') await importFrom(config, dir, { anyPrice, over });
   else throw new StartError(USAGE);
 });
 
@@ -58,11 +63,14 @@ async function check(config: Config, dir: string, anyPrice: boolean): Promise<vo
 }
 
 /** @throws StartError as `check`; nothing is changed then */
-async function importFrom(config: Config, dir: string, anyPrice: boolean): Promise<void> {
+async function importFrom(
+  config: Config,
+  dir: string,
+  options: Required<ImportOptions>,
+): Promise<void> {
   const database = await joinDatabase(config);
-  const how = anyPrice ? 'reprice' : 'import';
   try {
-    await prepareDatabase(database, dir, console.log, config.databasePooler, how);
+    await prepareDatabase(database, dir, console.log, config.databasePooler, options);
   } finally {
     await database.stop();
   }

@@ -13,7 +13,11 @@ import { reachDatabase } from '../platform/db/reach.ts';
 import { compareCatalogue } from '../catalogue-import/compare-catalogue.ts';
 import { differenceInWords } from '../catalogue-import/difference-in-words.ts';
 import { countOf, type CatalogueDifference } from '../catalogue-import/difference.ts';
-import { importCatalogue, importIntoEmpty } from '../catalogue-import/import-catalogue.ts';
+import {
+  importCatalogue,
+  importIntoEmpty,
+  type ImportOptions,
+} from '../catalogue-import/import-catalogue.ts';
 import { StartError } from '../platform/start-error.ts';
 import { buildContext } from '../build-context.ts';
 import type { Ctx } from '../context.ts';
@@ -89,14 +93,14 @@ function refusePooled(databasePooler: Config['databasePooler']): void {
 
 /**
  * Migrates the schema, then imports the catalogue folder.
- * @param filled a database that has a catalogue is changed (`reprice`: also by more than 30 %), or only compared with the folder
+ * @param filled a database that has a catalogue is changed as an import does, or only compared with the folder
  */
 export async function prepareDatabase(
   database: Addresses,
   catalogueDir: string,
   log: (line: string) => void,
   databasePooler: Config['databasePooler'] = null,
-  filled: 'import' | 'reprice' | 'compare' = 'import',
+  filled: ImportOptions | 'compare' = {},
 ): Promise<void> {
   const isPooled = databasePooler === 'transaction' && database.ownerUrl === database.url;
   if (!isPooled) await migrateDatabase(database, log, databasePooler);
@@ -104,7 +108,7 @@ export async function prepareDatabase(
   try {
     if (isPooled && (await schemaProblem(db.pool)) !== null) refusePooled(databasePooler);
     if (filled !== 'compare') {
-      await importCatalogue(db, catalogueDir, log, { anyPrice: filled === 'reprice' });
+      await importCatalogue(db, catalogueDir, log, filled);
     } else if (!(await importIntoEmpty(db, catalogueDir, log))) {
       const difference = await compareCatalogue(db, catalogueDir);
       for (const line of differenceInWords(difference, catalogueDir)) log(line);

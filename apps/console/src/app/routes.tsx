@@ -68,6 +68,11 @@ const screens: readonly RouteObject[] = [
       screen('order.read', (await import('../screens/Service/Service.tsx')).Service),
   },
   {
+    path: 'catalogue/:project?',
+    lazy: async () =>
+      screen('catalogue.read', (await import('../screens/Catalogue/Catalogue.tsx')).Catalogue),
+  },
+  {
     path: 'disputes',
     lazy: async () =>
       screen('order.read', (await import('../screens/Disputes/Disputes.tsx')).Disputes),

@@ -11,6 +11,7 @@ import {
   IconReportMoney,
   IconScale,
   IconShieldCheck,
+  IconTag,
   type IconProps,
   IconUsers,
   IconUserShield,
@@ -117,6 +118,7 @@ export const NAVIGATION: readonly {
     title: 'Shop',
     entries: [
       { to: '/events', label: 'Events', icon: IconConfetti, needs: 'event.read', key: 'v' },
+      { to: '/catalogue', label: 'Prices', icon: IconTag, needs: 'catalogue.read', key: 'n' },
       { to: '/service', label: 'Service', icon: IconPlug, needs: 'order.read', key: 's' },
     ],
   },

@@ -9,8 +9,8 @@ export type ActionRule = {
   readonly needs: Permission;
   /** Moves money, gives goods or weakens a protection: needs a passkey or a one-time code, bound to the plan. */
   readonly isMoney: boolean;
-  /** `limit`: above the operator's limits, or for a flagged player or an open dispute. */
-  readonly secondPerson: 'never' | 'limit' | 'always';
+  /** `limit`: above the operator's limits, or for a flagged player or an open dispute. `step`: the step itself says why. */
+  readonly secondPerson: 'never' | 'limit' | 'step' | 'always';
 };
 
 const MONEY = { isMoney: true, secondPerson: 'limit' } as const;
@@ -41,6 +41,8 @@ export const ACTIONS = {
   undo_service: { needs: 'service.switch', ...HARMLESS },
   switch_method: { needs: 'channel.switch', ...HARMLESS },
   undo_method: { needs: 'channel.switch', ...HARMLESS },
+  change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
+  roll_back_catalogue: { needs: 'publish.rollback', ...PROVED },
   settle_difference: { needs: 'books.settle', ...PROVED },
   compare_day: { needs: 'books.settle', ...HARMLESS },
   close_month: { needs: 'settlement.close', ...PROVED },
@@ -79,6 +81,23 @@ const MONTH = /^20[0-9]{2}-(?:0[1-9]|1[0-2])$/;
 const project = id;
 /** The newest change that the operator has seen; 0: none. Another one since refuses the step. Null: whatever it is. */
 const seen = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647));
+/** Prices in minor units, each once. */
+const priceCells = v.pipe(
+  v.array(
+    v.strictObject({
+      product_id: id,
+      currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+      minor: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000_000)),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(2_000),
+  v.check((cells) => {
+    const keys = cells.map(({ product_id, currency }) => `${product_id} ${currency}`);
+    return new Set(keys).size === keys.length;
+  }),
+);
 const entries = (most: number) =>
   v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(most)));
 export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
@@ -152,6 +171,10 @@ export const action = v.variant('kind', [
     pay_id: id,
     seen: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
+  /** Publishes the live version with other prices. `seen` is the number of the live version. */
+  define('change_prices', { project, seen: version, cells: priceCells, because }),
+  /** Publishes the files of an older version. */
+  define('roll_back_catalogue', { project, seen: version, version, because }),
   /** Closes a difference between a statement and the ledger. Books nothing. */
   define('settle_difference', { difference_id: number, because }),
   /** The worker compares a day (UTC) of all gateways again. */
@@ -193,6 +216,9 @@ export const actionSeed = v.object({
   pay_id: v.optional(v.string()),
   country: v.optional(v.string()),
   seen: v.optional(v.number()),
+  /** For change_prices and roll_back_catalogue. */
+  cells: v.optional(priceCells),
+  version: v.optional(v.number()),
   /** For settle_parked. */
   as: v.optional(v.picklist(['delivered', 'undelivered', 'retry'])),
 });

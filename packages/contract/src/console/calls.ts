@@ -39,6 +39,7 @@ import {
   timelineEntry,
   trackStep,
 } from './shapes.ts';
+import { CATALOGUE_CALLS } from './catalogue-calls.ts';
 import { CHANGE_CALLS } from './change-calls.ts';
 import { OVERVIEW_CALLS } from './overview-calls.ts';
 import { SERVICE_CALLS } from './service-calls.ts';
@@ -222,6 +223,7 @@ export const CONSOLE_CALLS = {
   ),
   ...WORK_CALLS,
   ...SERVICE_CALLS,
+  ...CATALOGUE_CALLS,
   ...DISPUTE_CALLS,
   ...RECONCILIATION_CALLS,
   ...SETTLEMENT_CALLS,

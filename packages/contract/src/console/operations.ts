@@ -180,6 +180,12 @@ export const OPERATIONS = {
     needs: 'service.switch',
     summary: 'Asks a game or a gateway once, and moves no money.',
   },
+  catalogue: {
+    method: 'GET',
+    path: '/catalogue/:project',
+    needs: 'catalogue.read',
+    summary: 'Live prices of a project, and the versions of its catalogue.',
+  },
   disputes: {
     method: 'GET',
     path: '/disputes',

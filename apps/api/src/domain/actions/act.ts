@@ -40,6 +40,8 @@ export type Done = {
   readonly amount: Sum | null;
   /** Worth that counts against the operator's limits; null: none. */
   readonly worth: Sum | null;
+  /** Why a second person must confirm a step of the rule `step`; null: none must. */
+  readonly secondPerson?: string | null;
   /** Ids and states for the audit log. */
   readonly change: unknown;
 };

@@ -77,6 +77,7 @@ export async function whySecondPerson(
 ): Promise<string | null> {
   const rule = ACTIONS[step.kind];
   if (rule.secondPerson === 'never') return null;
+  if (rule.secondPerson === 'step') return step.done.secondPerson ?? null;
   if (rule.secondPerson === 'always') return 'This kind of step always needs a second person.';
   const { playerId, orderId } = step.subject;
   const since = new Date(ctx.clock.now().getTime() - CLEARED_FOR_MS);

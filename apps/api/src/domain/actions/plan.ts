@@ -29,6 +29,8 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   undo_service: 'Undo the change',
   switch_method: 'Switch the way to pay',
   undo_method: 'Undo the switch',
+  change_prices: 'Change prices',
+  roll_back_catalogue: 'Roll back the catalogue',
   settle_difference: 'Settle the difference',
   compare_day: 'Compare the day again',
   close_month: 'Close the month',

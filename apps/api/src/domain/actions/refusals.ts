@@ -35,6 +35,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_cannot_be_asked_about:
     'The gateway does not say what became of REFUND: nothing is sent, try again later.',
   refund_just_failed: 'The gateway refused REFUND just now: look again.',
+  no_version: 'No version of this catalogue is kept yet: run npm run catalogue -- import once.',
+  no_such_version: 'There is no version with this number.',
+  catalogue_moved: 'Another version is live since your look. Look at it first.',
+  catalogue_mistake: 'The catalogue would have a mistake.',
+  price_not_writable: 'Nothing was changed.',
+  nothing_changes: 'It would change nothing.',
   no_such_parked_mail: 'No mail with this number waits for a decision.',
   no_such_reversal: 'No reversal with this number is waiting.',
   refund_under_way:

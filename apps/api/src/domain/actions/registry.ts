@@ -1,6 +1,7 @@
 import type { Action, ActionKind } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import type { Act, Acts, ActRefused, By, Finish, Subject } from './act.ts';
+import { CATALOGUE_ACTS } from './catalogue-acts.ts';
 import { MONEY_ACTS } from './money-acts.ts';
 import { METHOD_ACTS } from './method-acts.ts';
 import { RECONCILIATION_ACTS } from './reconciliation-acts.ts';
@@ -17,6 +18,7 @@ const ACTS: Acts<ActionKind> = {
   ...RECONCILIATION_ACTS,
   ...SETTLEMENT_ACTS,
   ...STAFF_ACTS,
+  ...CATALOGUE_ACTS,
 };
 
 /** One step with its own function. */

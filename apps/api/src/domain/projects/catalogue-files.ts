@@ -5,6 +5,16 @@ import * as v from 'valibot';
 import { parse, YAMLParseError } from 'yaml';
 import { StartError } from '../../platform/start-error.ts';
 
+/** The catalogue's folder; or the folder with one project's text files from elsewhere, such as a version. */
+export type CatalogueSource =
+  | string
+  | {
+      readonly dir: string;
+      readonly project: string;
+      /** By path below the project's folder. */
+      readonly texts: ReadonlyMap<string, string>;
+    };
+
 /** A place in the catalogue, below its folder. */
 export type CataloguePlace = {
   /** `star_depot/products.yaml` */
@@ -61,7 +71,7 @@ export async function projectFolders(dir: string): Promise<string[]> {
  * @param change transforms the content before validation
  */
 export async function readShape<S extends v.GenericSchema>(
-  dir: string,
+  dir: CatalogueSource,
   file: string,
   shape: S,
   change: (content: unknown) => unknown = (content) => content,
@@ -74,7 +84,7 @@ export async function readShape<S extends v.GenericSchema>(
 }
 
 /** @throws CatalogueError for a missing or invalid file */
-export async function readYaml(dir: string, file: string): Promise<unknown> {
+export async function readYaml(dir: CatalogueSource, file: string): Promise<unknown> {
   const text = await readText(dir, file);
   try {
     return parse(text) as unknown;
@@ -86,21 +96,57 @@ export async function readYaml(dir: string, file: string): Promise<unknown> {
   }
 }
 
-export async function hasFile(dir: string, file: string): Promise<boolean> {
-  return (await readdir(path.join(dir, path.dirname(file)))).includes(path.basename(file));
+export async function hasFile(source: CatalogueSource, file: string): Promise<boolean> {
+  return (await namesIn(source, path.dirname(file))).includes(path.basename(file));
 }
 
-export async function readText(dir: string, file: string): Promise<string> {
-  return readFile(path.join(dir, file), 'utf8').catch(() => {
-    throw new CatalogueError({ file, why: 'is missing' });
+/** Names of a folder's files; none without the folder. */
+export async function namesIn(source: CatalogueSource, folder: string): Promise<readonly string[]> {
+  if (typeof source === 'string' || !isInside(source, `${folder}/`)) {
+    return readdir(path.join(dirOf(source), folder)).catch(() => []);
+  }
+  const files = [...source.texts.keys()].map((file) => `${source.project}/${file}`);
+  return files.filter((file) => path.dirname(file) === folder).map((file) => path.basename(file));
+}
+
+export async function readText(source: CatalogueSource, file: string): Promise<string> {
+  const missing = () => new CatalogueError({ file, why: 'is missing' });
+  if (typeof source !== 'string' && isInside(source, file)) {
+    const text = source.texts.get(file.slice(source.project.length + 1));
+    if (text === undefined) throw missing();
+    return text;
+  }
+  return readFile(path.join(dirOf(source), file), 'utf8').catch(() => {
+    throw missing();
   });
 }
 
+const dirOf = (source: CatalogueSource): string =>
+  typeof source === 'string' ? source : source.dir;
+
+const isInside = ({ project }: { readonly project: string }, file: string): boolean =>
+  file.startsWith(`${project}/`);
+
+/** The text files of a project, by path below its folder: those that a version keeps. */
+export async function projectTexts(
+  dir: string,
+  project: string,
+): Promise<ReadonlyMap<string, string>> {
+  const own = (await namesIn(dir, project)).filter((name) => /\.(?:yaml|svg)$/.test(name));
+  const texts = (await namesIn(dir, `${project}/texts`)).filter((name) => name.endsWith('.json'));
+  const files = [...own, ...texts.map((name) => `texts/${name}`)].toSorted();
+  return new Map(
+    await Promise.all(
+      files.map(async (file) => [file, await readText(dir, `${project}/${file}`)] as const),
+    ),
+  );
+}
+
 /** Immutable addresses by content hash: `gem.webp` → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`. */
-export function fileAddresses(dir: string, project: string) {
+export function fileAddresses(source: CatalogueSource, project: string) {
   const known = new Map<string, Promise<string>>();
   const hashed = async (file: string, name: string, by: string) => {
-    const content = await readFile(path.join(dir, file)).catch(() => {
+    const content = await readFile(path.join(dirOf(source), file)).catch(() => {
       const why = `there is no file catalogue/${file}`;
       throw new CatalogueError({ file: `${project}/${by}`, value: name, why });
     });

@@ -56,6 +56,13 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   undo_service: { project: 'nowhere', seen: 0 },
   switch_method: { project: 'nowhere', pay_id: 'x', state: 'off', country: null, seen: 0, because },
   undo_method: { project: 'nowhere', pay_id: 'x', seen: 0 },
+  change_prices: {
+    project: 'nowhere',
+    seen: 0,
+    cells: [{ product_id: 'x', currency: 'USD', minor: 1 }],
+    because,
+  },
+  roll_back_catalogue: { project: 'nowhere', seen: 1, version: 0, because },
   settle_difference: { difference_id: 999_999, because },
   compare_day: { day: '2026-02-31' },
   remove_operator: { operator_id: 'o0', because },

@@ -7,6 +7,7 @@ import { act, previewAction } from '../../domain/actions/pipeline.ts';
 import { stepUpChallenge } from '../../domain/actions/step-up.ts';
 import { checkAudit } from '../../domain/audit/check-audit.ts';
 import { listAudit } from '../../domain/audit/list-audit.ts';
+import { readCatalogueFile } from '../../domain/console/read-catalogue.ts';
 import { listOrders } from '../../domain/console/list-orders.ts';
 import { orderAnswer } from '../../domain/console/order-answer.ts';
 import { orderFile } from '../../domain/console/order-file.ts';
@@ -67,6 +68,8 @@ export const HANDLERS: Handlers = {
   order: async (ctx, { operator, input }) => found(await orderFile(ctx, operator, input)),
   orderAnswer: async (ctx, { operator, input }) => found(await orderAnswer(ctx, operator, input)),
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
+  catalogue: async (ctx, { operator, input }) =>
+    found(await readCatalogueFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,
   ...SERVICE_HANDLERS,
   ...RECONCILIATION_HANDLERS,

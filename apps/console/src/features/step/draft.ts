@@ -58,6 +58,8 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   undo_service: null,
   switch_method: 'operators',
   undo_method: null,
+  change_prices: 'operators',
+  roll_back_catalogue: 'operators',
   settle_difference: 'operators',
   compare_day: null,
   close_month: 'operators',
@@ -159,6 +161,9 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       const { difference_id } = seed;
       return difference_id === undefined ? null : { kind, difference_id, because };
     }
+    case 'change_prices':
+    case 'roll_back_catalogue':
+      return publishOf({ ...seed, kind }, because);
     case 'compare_day':
       return seed.day === undefined ? null : { kind, day: seed.day };
     case 'remove_operator':
@@ -175,6 +180,18 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     case 'undo_method':
       return switchOf({ ...seed, kind }, draft, because);
   }
+}
+
+function publishOf(
+  { kind, project, seen, cells, version }: ActionSeed,
+  because: string,
+): Action | null {
+  if (project === undefined || seen === undefined) return null;
+  if (kind === 'change_prices') {
+    return cells === undefined ? null : { kind, project, seen, cells, because };
+  }
+  if (kind !== 'roll_back_catalogue' || version === undefined) return null;
+  return { kind, project, seen, version, because };
 }
 
 function noteOf({ order_id, player_id }: ActionSeed, typed: string): Action | null {

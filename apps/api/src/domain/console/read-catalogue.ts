@@ -1,0 +1,47 @@
+import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
+import type { Ctx } from '../../context.ts';
+import { allProducts } from '../projects/queries.ts';
+import { newestVersions } from '../projects/version-queries.ts';
+import { scopeOf, type Sees } from './scope.ts';
+
+const MOST_VERSIONS = 50;
+
+/** Live prices of a project and its versions, of one moment; null: there is no such project, or not for this operator. */
+export async function readCatalogueFile(
+  ctx: Ctx,
+  operator: Sees,
+  { project: code }: ConsoleInput<'catalogue'>,
+): Promise<ConsoleResult<'catalogue'> | null> {
+  const project = ctx.catalogue.project(code);
+  if (project === null || scopeOf(operator, code)?.length === 0) return null;
+  const { versions, products } = await ctx.db.transaction(
+    async (tx) => ({
+      versions: await tx.many(newestVersions, { project: code, most: MOST_VERSIONS }),
+      products: await tx.many(allProducts),
+    }),
+    { isolation: 'repeatable read', readOnly: true },
+  );
+  const currencies = new Set(project.countries.map(({ currency }) => currency));
+  currencies.delete('USD');
+  return {
+    project: { code, name: project.name['en'] ?? code },
+    versions: versions.map((row) => ({
+      number: row.number,
+      source: row.source,
+      restores: row.restores,
+      at: row.made_at.getTime(),
+      by: row.by_name,
+      because: row.because,
+    })),
+    currencies: ['USD', ...[...currencies].toSorted()],
+    goods: products
+      .filter((row) => row.project === code)
+      .map(({ product_id, data, on_sale, prices }) => ({
+        product_id,
+        name: data.name['en'] ?? product_id,
+        on_sale,
+        prices: prices ?? {},
+      })),
+    now: ctx.clock.real().getTime(),
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Queries, Tx } from '../../platform/db/pool.ts';
+import {
+  filesOfVersion,
+  insertVersion,
+  newestVersions,
+  saveFiles,
+  type Version,
+} from './version-queries.ts';
+
+/** Text files of a project, by path below its folder. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** A price that a new version changes, in minor units; null: not sold in this currency. */
+export type PriceChange = {
+  readonly productId: string;
+  readonly currency: string;
+  readonly before: number | null;
+  readonly after: number | null;
+};
+
+/** Changes of a new version. */
+export type CatalogueChange = {
+  readonly prices: readonly PriceChange[];
+  /** Other changes in words, one a line. */
+  readonly others: readonly string[];
+  /** Changed rows. */
+  readonly count: number;
+};
+
+/**
+ * Reads and checks a project's files, before any transaction.
+ * @returns brings the project's rows to the files, in a transaction under the catalogue's lock
+ * @throws CatalogueError naming file and field
+ */
+export type ReadForPublish = (
+  project: string,
+  texts: Texts,
+) => Promise<(tx: Tx) => Promise<CatalogueChange>>;
+
+/** The live version of a project; null: it has none yet. */
+export async function liveVersion(db: Queries, project: string): Promise<Version | null> {
+  return db.maybe(newestVersions, { project, most: 1 });
+}
+
+export async function textsOf(db: Queries, project: string, number: number): Promise<Texts> {
+  const rows = await db.many(filesOfVersion, { project, number });
+  return new Map(rows.map(({ path, content }) => [path, content]));
+}
+
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex');
+
+/** Hash of each file, as a version names its files. */
+function hashesOf(texts: Texts): Readonly<Record<string, string>> {
+  return Object.fromEntries([...texts].map(([path, content]) => [path, hashOf(content)]));
+}
+
+/** Whether a version has exactly these files. */
+export function hasFiles({ files }: Pick<Version, 'files'>, texts: Texts): boolean {
+  const wanted = hashesOf(texts);
+  const paths = new Set([...Object.keys(files), ...Object.keys(wanted)]);
+  return [...paths].every((path) => files[path] === wanted[path]);
+}
+
+/** Adds the version after `live`, under the catalogue's lock. @returns its number */
+export async function addVersion(
+  tx: Tx,
+  live: Pick<Version, 'number'> | null,
+  version: {
+    readonly project: string;
+    readonly texts: Texts;
+    readonly source: Version['source'];
+    readonly restores: number | null;
+    readonly now: Date;
+    readonly byId: string | null;
+    readonly byName: string;
+    readonly because: string;
+  },
+): Promise<number> {
+  const { texts, ...row } = version;
+  const contents = new Map([...texts.values()].map((content) => [hashOf(content), content]));
+  await tx.run(saveFiles, {
+    rows: [...contents].map(([sha256, content]) => ({ sha256, content })),
+  });
+  const number = live === null ? 0 : live.number + 1;
+  await tx.run(insertVersion, { ...row, number, files: hashesOf(texts) });
+  return number;
+}

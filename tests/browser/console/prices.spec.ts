@@ -1,0 +1,58 @@
+import { findBarriers } from '../../support/browser/axe.ts';
+import { consoleTest as test } from '../../support/browser/console.ts';
+import { joinAs } from '../../support/browser/operators.ts';
+import { oneRow } from '../../support/browser/shop.ts';
+import { expect } from '../../support/browser/test.ts';
+
+/** A good that no other browser test buys. */
+const PRICE = `select amount_minor::int4 as minor from prices
+  where project = 'poi_mbo' and product_id = 'doubloons-100' and currency = 'GBP'`;
+
+test('live-ops publish a price and roll it back, and read the plan before @full', async ({
+  page,
+}) => {
+  const { nextCode } = await joinAs(page, 'liveops');
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();
+  await page.goto('/catalogue/poi_mbo');
+  const cell = page.getByRole('textbox', { name: '100 Doubloons in GBP', exact: true });
+  await expect(cell).toHaveValue('0.99');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findBarriers(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+  }
+  await cell.fill('free');
+  await expect(page.getByText('1 cell is no price.')).toBeVisible();
+  await cell.fill('1.01');
+  await page.getByRole('button', { name: 'Review and publish…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('doubloons-100 in GBP: £0.99 → £1.01 (+2.0 %).')).toBeVisible();
+  await dialog.getByLabel('Why').fill('Prices of the week.');
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await dialog.getByRole('button', { name: 'Change 1 price' }).click();
+  await expect(dialog.getByText('Done: Change 1 price.')).toBeVisible();
+  expect(await oneRow(PRICE, [])).toEqual({ minor: 101 });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('0 prices are changed.')).toBeVisible();
+
+  await page
+    .getByRole('button', { name: /^Roll back to \d+…$/ })
+    .first()
+    .click();
+  await expect(dialog.getByText('doubloons-100 in GBP: £1.01 → £0.99 (−2.0 %).')).toBeVisible();
+  await dialog.getByLabel('Why').fill('The old price was right.');
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await dialog.getByRole('button', { name: /^Roll back to version \d+$/ }).click();
+  await expect(dialog.getByText(/^Done: Roll back to version \d+\.$/)).toBeVisible();
+  expect(await oneRow(PRICE, [])).toEqual({ minor: 99 });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(cell).toHaveValue('0.99');
+});
