@@ -77,6 +77,17 @@ for (const [lang, width, height] of [
   });
 }
 
+test('[F01] at 800×360 the button covers no row of the ID card in the theme with the widest letters @full', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 360 });
+  await page.goto('/dr2');
+  const choose = page.getByRole('button', { name: 'Choose a server', exact: true });
+  await expect(choose).toBeInViewport({ ratio: 1 });
+  const [row, button] = await Promise.all([boxOf(page.getByText('Enter your ID')), boxOf(choose)]);
+  expect(row.y + row.height).toBeLessThanOrEqual(button.y);
+});
+
 test('[F01, V03] the message about an unknown ID takes the place of its answer and moves no goods @full', async ({
   page,
 }) => {
