@@ -15,7 +15,7 @@ test('live-ops publish a price and roll it back, and read the plan before @full'
   await page.keyboard.press('g');
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();
-  await page.goto('/catalogue/poi_mbo');
+  await page.goto('/shop/poi_mbo');
   const cell = page.getByRole('textbox', { name: '100 Doubloons in GBP', exact: true });
   await expect(cell).toHaveValue('0.99');
   for (const colorScheme of ['light', 'dark'] as const) {

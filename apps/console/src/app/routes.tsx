@@ -68,7 +68,7 @@ const screens: readonly RouteObject[] = [
       screen('order.read', (await import('../screens/Service/Service.tsx')).Service),
   },
   {
-    path: 'catalogue/:project?',
+    path: 'shop/:project?',
     lazy: async () =>
       screen('catalogue.read', (await import('../screens/Catalogue/Catalogue.tsx')).Catalogue),
   },

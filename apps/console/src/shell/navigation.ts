@@ -118,7 +118,7 @@ export const NAVIGATION: readonly {
     title: 'Shop',
     entries: [
       { to: '/events', label: 'Events', icon: IconConfetti, needs: 'event.read', key: 'v' },
-      { to: '/catalogue', label: 'Prices', icon: IconTag, needs: 'catalogue.read', key: 'n' },
+      { to: '/shop', label: 'Prices', icon: IconTag, needs: 'catalogue.read', key: 'n' },
       { to: '/service', label: 'Service', icon: IconPlug, needs: 'order.read', key: 's' },
     ],
   },

@@ -36,7 +36,7 @@ export const CATALOGUE_ACTS: Acts<'change_prices' | 'roll_back_catalogue'> = {
 
 async function find(ctx: Ctx, { project }: { readonly project: string }): Promise<Subject | null> {
   const subject = project === 'all' ? null : await findProject(ctx, { project });
-  return subject && { ...subject, path: `/catalogue/${project}` };
+  return subject && { ...subject, path: `/shop/${project}` };
 }
 
 async function changePrices(

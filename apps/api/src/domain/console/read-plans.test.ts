@@ -38,15 +38,6 @@ import {
   unsettledResults,
 } from './queues/unresolved-queries.ts';
 import { endsOfHistory, newEntries, newEvents } from './changes/queries.ts';
-import {
-  bargainPlayers,
-  bargainSteps,
-  claimedRewards,
-  claimingPlayers,
-  paidIn,
-  roundById,
-  roundsOfEvent,
-} from './events/queries.ts';
 import { openCauses, queueAges } from './overview/cause-queries.ts';
 import {
   firstSteps,
@@ -222,38 +213,6 @@ describe.each([
     ];
     expect(found.flat()).toEqual([]);
   });
-});
-
-test('the results of a round read no big table from end to end', async () => {
-  await asOwner(
-    url,
-    `with terms as (insert into bargain_terms (id, rules) values ('t', '{}') returning id), coupons as (
-        insert into bargain_coupons (player_id, project, event_id, n, terms_id, drawn_minor, draw, issued_at, expires_at)
-          select p.id, p.project, 'round-' || r, 1, terms.id, 400, '{}', now(), now() + interval '1 day'
-          from players p, terms, generate_series(1, 20) as r)
-      insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state, at, created_at)
-        select p.id || '-' || r, p.id, p.project, p.server_id, 'round-' || r, 'days', 'days-1', current_date, 'en', '{}', '[]',
-          'delivered', now(), now()
-        from players p, generate_series(1, 20) as r`,
-  );
-  await asOwner(
-    url,
-    `insert into bargain_steps (player_id, project, event_id, task, day, n, lowers_minor, at)
-      select player_id, project, event_id, 'sign_in', current_date, 1, 60, now() from bargain_coupons`,
-  );
-  await asOwner(url, 'analyze');
-  const round = { project: 'dr2', eventId: 'round-1' };
-  const day = { from: new Date(Date.now() - 86_400_000), to: new Date() };
-  const found = [
-    await wholeReads(roundById, round, false),
-    await wholeReads(roundsOfEvent, { ...round, most: 12 }, false),
-    await wholeReads(bargainPlayers, round, false),
-    await wholeReads(bargainSteps, round, false),
-    await wholeReads(claimedRewards, round, false),
-    await wholeReads(claimingPlayers, round, false),
-    await wholeReads(paidIn, { project: 'dr2', source: 'bargain', ...day }, false),
-  ];
-  expect(found.flat()).toEqual([]);
 });
 
 test('the watcher of changes reads the end of the history alone', async () => {

@@ -30,7 +30,7 @@ export function Catalogue() {
         {projects.map((project) => (
           <ConsoleLink
             key={project.code}
-            to={`/catalogue/${project.code}`}
+            to={`/shop/${project.code}`}
             aria-current={project.code === code ? 'page' : undefined}
           >
             {project.name}

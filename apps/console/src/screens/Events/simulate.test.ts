@@ -66,7 +66,8 @@ describe('a bargain', () => {
 
   it('the wheel gives each prize by its odds', () => {
     // Never at the minimum: every player spins on each of 10 days.
-    const rules = { ...BARGAIN, sign_in: 0, packs: [{ ...BARGAIN.packs[0]!, price: 99_999 }] };
+    const packs = BARGAIN.packs.map((pack) => ({ ...pack, price: 99_999 }));
+    const rules = { ...BARGAIN, sign_in: 0, packs };
     const { given } = simulateBargain(rules, DAILY, 10);
     const expected = (PLAYERS * 10 * 50 * 40) / 1040;
     expect(Math.abs((given.get('Gems') ?? 0) / expected - 1)).toBeLessThan(0.05);
@@ -125,7 +126,7 @@ it('a card gives its days to players who come, and its boost on their top-ups', 
 });
 
 describe('numbers that are tried out', () => {
-  it('are read exactly, and refused out of their bounds', () => {
+  it('each is read exactly, and refused out of its bounds', () => {
     const [from] = knobsOf(BARGAIN);
     if (from === undefined) throw new Error('no knob');
     expect(readKnob(from, '4.29')).toBe(429);
@@ -135,7 +136,7 @@ describe('numbers that are tried out', () => {
     }
   });
 
-  it('that contradict each other are told in a sentence', () => {
+  it('a contradiction between them is told in a sentence', () => {
     const complaint = (values: Readonly<Record<string, number>>) =>
       withValues(BARGAIN, new Map(Object.entries(values))).complaint;
     expect(complaint({})).toBeNull();
@@ -149,7 +150,7 @@ describe('numbers that are tried out', () => {
     );
   });
 
-  it('change the outcome in words, and leave the live one', () => {
+  it('another number changes the outcome in words, and leaves the live one', () => {
     const { rules } = withValues(BARGAIN, new Map([['sign_in', 90]]));
     const value = (which: typeof rules) =>
       outcomeOf(which, { ...DAILY, returns: 0.47 }, 14).figures.find(
