@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Note } from '../../ui/Note/Note.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
 import { TabBar } from '../../ui/Tabs/Tabs.tsx';
-import { type CatalogueFile, changesOf, type Typed } from './changed-prices.ts';
+import { type CatalogueFile, changesOf, stillTyped, type Typed } from './changed-prices.ts';
 import { PriceMatrix } from './PriceMatrix.tsx';
 import { Versions } from './Versions.tsx';
 
@@ -55,6 +55,11 @@ function Prices({
 }) {
   const [typed, setTyped] = useState<Typed>(new Map());
   const [live] = file.versions;
+  const [version, setVersion] = useState(live?.number);
+  if (version !== live?.number) {
+    setVersion(live?.number);
+    setTyped(stillTyped(file, typed));
+  }
   const { cells, wrong } = changesOf(file, typed);
   const { code, name } = file.project;
   if (file.goods.length === 0) {
@@ -74,7 +79,7 @@ function Prices({
         isPadded={false}
         footer={
           mayPublish && (
-            <>
+            <div className="row">
               <span className="grow" role="status">
                 {wrong > 0
                   ? `${wrong} ${wrong === 1 ? 'cell is' : 'cells are'} no price.`
@@ -94,7 +99,7 @@ function Prices({
               >
                 Review and publish…
               </Button>
-            </>
+            </div>
           )
         }
       >

@@ -30,3 +30,15 @@ export function changesOf({ goods, currencies }: CatalogueFile, typed: Typed) {
   );
   return { cells, wrong };
 }
+
+/** The typed texts that a new version has not made live: a published price must not come back as a change later. */
+export function stillTyped({ goods }: CatalogueFile, typed: Typed): Typed {
+  const live = new Set(
+    goods.flatMap((good) =>
+      Object.keys(good.prices).map(
+        (currency) => `${cellKey(good.product_id, currency)} ${liveText(good, currency)}`,
+      ),
+    ),
+  );
+  return new Map([...typed].filter(([key, text]) => !live.has(`${key} ${text}`)));
+}
