@@ -1,4 +1,5 @@
 import { findBarriers } from '../../support/browser/axe.ts';
+import { expectSound } from '../../support/browser/console-looks.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
 import { expect } from '../../support/browser/test.ts';
@@ -44,17 +45,7 @@ test('live-ops tries out other odds, sees the difference, and goes back to the l
     .click();
   await expect(page.getByText('Characters that took part')).toBeVisible();
   await expect(page).toHaveURL(/open=bargain-/);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findBarriers(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    }
-  }
+  await expectSound(page);
 });
 
 test('events of the other kinds have their own figures, and support sees none @full', async ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { findBarriers } from '../../support/browser/axe.ts';
+import { expectSound } from '../../support/browser/console-looks.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
 import { addresses, oneRow } from '../../support/browser/shop.ts';
@@ -40,21 +40,7 @@ test('finance settles a difference by keys with a reason, and support is told wh
   await page.goto(`/reconciliation/${DAY}`);
   const row = page.getByRole('row').filter({ hasText: 'Refunded there, not here' });
   await expect(row).toHaveCount(1);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1280, 1600]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findBarriers(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-      const look = process.env['LOOK'];
-      if (look !== undefined) {
-        await page.screenshot({ path: `${look}${width}-${colorScheme}.png`, fullPage: true });
-      }
-    }
-  }
+  await expectSound(page, [390, 1280, 1600]);
   await row.getByRole('button', { name: 'Settle…' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
@@ -139,15 +125,5 @@ test('the days show green and orange tiles, and filled balances; a day is saved 
     [name],
   );
   expect(entry).toEqual({ sha256 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findBarriers(page)).toEqual([]);
-      const look = process.env['LOOK'];
-      if (look !== undefined) {
-        await page.screenshot({ path: `${look}day-${width}-${colorScheme}.png`, fullPage: true });
-      }
-    }
-  }
+  await expectSound(page);
 });

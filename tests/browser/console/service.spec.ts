@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { findBarriers } from '../../support/browser/axe.ts';
+import { expectSound } from '../../support/browser/console-looks.ts';
 import { openCheckout } from '../../support/browser/checkout.ts';
 import { joinAs } from '../../support/browser/operators.ts';
 import { ownShopTest } from '../../support/browser/own-shops.ts';
@@ -141,17 +142,7 @@ test('the service screen has no barriers in both themes and widths, and its test
 }) => {
   await joinAs(page, 'admin');
   await openService(page);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findBarriers(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    }
-  }
+  await expectSound(page);
   await page.getByRole('switch', { name: 'Miniflix is served' }).click();
   await expect(page.getByRole('dialog')).toContainText('What will happen');
   expect(await findBarriers(page)).toEqual([]);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { findBarriers } from '../../support/browser/axe.ts';
+import { expectSound } from '../../support/browser/console-looks.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
 import { addresses, consoleUrl, databaseUrl, oneRow } from '../../support/browser/shop.ts';
@@ -59,17 +60,7 @@ test('finance finds the order behind a row by keys, and saves the file that the 
   await page.keyboard.press('Enter');
   const behind = page.getByRole('table', { name: 'Movements behind the row' });
   await expect(behind.getByRole('link', { name: order.order_no })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findBarriers(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    }
-  }
+  await expectSound(page);
   const saved = await savedFile(page);
   const [, from = '', to = ''] = /^settlement_([\d-]+)_([\d-]+)_PL\.csv$/.exec(saved.name) ?? [];
   expect(await fileOfCommand(from, to)).toBe(saved.text);
@@ -146,17 +137,7 @@ test('finance closes a month, and a sum that moves later is shown on the page an
     .toBe('1 row differs today');
   await expect(card).toContainText(sha256);
   await expect(card.getByRole('table')).toContainText('Quarantine: €5.99, today €6.99');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await findBarriers(page)).toEqual([]);
-      const look = process.env['LOOK'];
-      if (look !== undefined) {
-        await page.screenshot({ path: `${look}${width}-${colorScheme}.png`, fullPage: true });
-      }
-    }
-  }
+  await expectSound(page);
   const words = ['--from', '2020-03-01', '--to', '2020-03-31', '--by', 'anna'];
   const { stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
     env: { ...process.env, DATABASE_URL: databaseUrl(), CONSOLE_URL: consoleUrl() },

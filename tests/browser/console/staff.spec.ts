@@ -1,4 +1,4 @@
-import { findBarriers } from '../../support/browser/axe.ts';
+import { expectSound } from '../../support/browser/console-looks.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
 import { oneRow } from '../../support/browser/shop.ts';
@@ -11,18 +11,7 @@ test('an admin asks for the removal of an operator, who stays until a second per
   const { name, nextCode } = await joinAs(page, 'admin');
   await page.goto('/staff');
   const row = page.getByRole('table', { name: 'People' }).getByRole('row', { name: leaver });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect(row.getByRole('button', { name: 'Remove…' })).toBeVisible();
-      expect(await findBarriers(page)).toEqual([]);
-      const look = process.env['LOOK'];
-      if (look !== undefined) {
-        await page.screenshot({ path: `${look}staff-${width}-${colorScheme}.png` });
-      }
-    }
-  }
+  await expectSound(page);
   await row.getByRole('button', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(`The sessions of ${leaver} end`)).toBeVisible();

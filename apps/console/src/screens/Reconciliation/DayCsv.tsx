@@ -2,10 +2,9 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ConsoleRequest } from '@webpay/contract/console/calls';
 import { call } from '../../api/call.ts';
+import { CsvResult } from '../../features/CsvResult.tsx';
 import { saveFile } from '../../features/save-file.ts';
 import { Button } from '../../ui/Button/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
-import { Note } from '../../ui/Note/Note.tsx';
 
 /** Saves the day as CSV; each time is an entry of the audit log. */
 export function DayCsv({ input }: { readonly input: ConsoleRequest<'reconciliationCsv'> }) {
@@ -23,19 +22,7 @@ export function DayCsv({ input }: { readonly input: ConsoleRequest<'reconciliati
       >
         {download.isPending ? 'Writing the CSV' : 'CSV of the day'}
       </Button>
-      {download.error !== null && (
-        <ErrorState
-          title="The CSV could not be written."
-          error={download.error}
-          onAgain={() => download.mutate()}
-        />
-      )}
-      {download.data !== undefined && (
-        <Note tone="green" role="status">
-          Saved {download.data.name} with the SHA-256 {download.data.sha256}, which is in the audit
-          log.
-        </Note>
-      )}
+      <CsvResult download={download} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { IconReportMoney } from '@tabler/icons-react';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
+import { CsvResult } from '../../features/CsvResult.tsx';
 import { Reading } from '../../features/reading/Reading.tsx';
 import { useOpen } from '../../router/use-open.ts';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -9,8 +10,6 @@ import { Card } from '../../ui/Card/Card.tsx';
 import { ChoiceChip, Chips } from '../../ui/Chips/Chips.tsx';
 import { DataTable } from '../../ui/DataTable/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
-import { Note } from '../../ui/Note/Note.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
 import { Behind } from './Behind.tsx';
 import { DownloadButton, useDownload } from './Download.tsx';
@@ -41,19 +40,7 @@ export function Settlement() {
       }
     >
       <Filters filter={filter} found={data?.found} />
-      {download.error !== null && (
-        <ErrorState
-          title="The CSV could not be written."
-          error={download.error}
-          onAgain={() => download.mutate()}
-        />
-      )}
-      {download.data !== undefined && (
-        <Note tone="green" role="status">
-          Saved {download.data.name} with the SHA-256 {download.data.sha256}, which is in the audit
-          log.
-        </Note>
-      )}
+      <CsvResult download={download} />
       <Reading query={query} failed="The settlement could not be read.">
         {(file) => (
           <div className="stack">
