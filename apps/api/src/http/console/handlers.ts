@@ -24,12 +24,10 @@ import { signInByLink, signInByPassword } from '../../domain/operators/sign-in.t
 import { listStaff } from '../../domain/operators/staff.ts';
 import { accepted, found } from './answered.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
-import { EVENT_HANDLERS } from './event-handlers.ts';
+import { BOOK_HANDLERS } from './book-handlers.ts';
 import { ProblemError } from './problem.ts';
 import { QUEUE_HANDLERS } from './queue-handlers.ts';
-import { RECONCILIATION_HANDLERS } from './reconciliation-handlers.ts';
-import { SERVICE_HANDLERS } from './service-handlers.ts';
-import { SETTLEMENT_HANDLERS } from './settlement-handlers.ts';
+import { SHOP_HANDLERS } from './shop-handlers.ts';
 
 /** The domain's function behind each operation. */
 export const HANDLERS: Handlers = {
@@ -71,10 +69,8 @@ export const HANDLERS: Handlers = {
   catalogue: async (ctx, { operator, input }) =>
     found(await readCatalogueFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,
-  ...SERVICE_HANDLERS,
-  ...RECONCILIATION_HANDLERS,
-  ...SETTLEMENT_HANDLERS,
-  ...EVENT_HANDLERS,
+  ...SHOP_HANDLERS,
+  ...BOOK_HANDLERS,
   previewAction: async (ctx, { operator, input, from }) =>
     accepted(await previewAction(ctx, { operator, from }, input)),
   stepUpChallenge: async (ctx, { operator, input }) =>
