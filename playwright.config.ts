@@ -28,7 +28,8 @@ export default defineConfig({
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
-  workers: 2,
+  // Exceeds the cores of a small machine: tests wait for banks, codes and slow networks in turn.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A flake is a defect.

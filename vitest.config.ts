@@ -55,7 +55,7 @@ export default defineConfig({
     globalSetup: ['tests/support/vitest-setup.ts'],
     teardownTimeout: 120_000,
     // Exceeds the cores of a small machine, because the longest tests mostly wait.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 });

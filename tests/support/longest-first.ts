@@ -1,27 +1,34 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Order of the projects: a worker serves the files of one project without a restart. */
-const PROJECTS = ['full', 'system', 'database', 'unit'];
+const PROJECTS = ['full', 'full: more', 'system', 'database', 'unit'];
 
 /** Files that start programs or wait for silent gateways and passing time; the longest first. */
 const LONG = [
   'crash',
   'fuzz',
   'attack',
-  'start',
   'ending',
+  'start',
   'full-disk',
-  'gateway-faults',
+  'cards',
   'kit',
-  'money-back',
+  'steps',
+  'costs',
+  'embedded',
   'access-image-code',
-  'key-rotation',
+  'command-line',
   'rewards',
+  'dev',
+  'link',
+  'money-back',
+  'gateway-faults',
+  'double-payment',
+  'key-rotation',
+  'disputes',
   'webhooks',
   'resolutions',
-  'command-line',
   'reconciliation',
-  'embedded',
   'pages',
   'fair-mails',
   'expiry',

@@ -11,8 +11,6 @@ export const PASSWORD = 'nine blue kites over the harbour';
 export type Joined = {
   readonly name: string;
   readonly nextCode: () => Promise<string>;
-  /** The code after the present one, which the server accepts already. */
-  readonly laterCode: () => string;
 };
 
 /** Joins as a new operator of this role, days ago, so that the account may confirm steps. */
@@ -21,8 +19,8 @@ export async function joinAs(page: Page, role: ConsoleRole): Promise<Joined> {
   await page.goto(await operatorAddress('invite', name, '--role', role));
   await page.getByLabel('Choose a password').fill(PASSWORD);
   const secret = (await page.locator('code').first().textContent()) ?? '';
-  let used = codeOf(secret);
-  await page.getByLabel('First code of the app').fill(used);
+  let usedStep = stepNow();
+  await page.getByLabel('First code of the app').fill(codeAt(secret, usedStep));
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByLabel('I have stored the codes').check();
   await page.getByRole('button', { name: 'Open the console' }).click();
@@ -33,22 +31,22 @@ export async function joinAs(page: Page, role: ConsoleRole): Promise<Joined> {
   );
   return {
     name,
-    laterCode: () => codeOf(secret, 30),
-    // A code counts once, so the next one is waited for.
+    // A code counts once. The server accepts the one after the present; a later one is waited for.
     async nextCode() {
-      await expect.poll(() => codeOf(secret), { timeout: 40_000 }).not.toBe(used);
-      used = codeOf(secret);
-      return used;
+      const step = Math.max(usedStep + 1, stepNow());
+      await expect.poll(stepNow, { timeout: 40_000 }).toBeGreaterThanOrEqual(step - 1);
+      usedStep = step;
+      return codeAt(secret, step);
     },
   };
 }
 
 /** Adds a passkey of the page's fingerprint reader. */
-export async function addPasskey(page: Page, { laterCode }: Joined): Promise<void> {
+export async function addPasskey(page: Page, { nextCode }: Joined): Promise<void> {
   await page.goto('/me');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name').fill('office key');
-  await page.getByLabel('Code from your app').fill(laterCode());
+  await page.getByLabel('Code from your app').fill(await nextCode());
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('cell', { name: 'office key', exact: true })).toBeVisible();
 }
@@ -69,8 +67,13 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** The code of an authenticator app (RFC 6238) now, or so many seconds later. */
-export function codeOf(secret: string, laterS = 0): string {
+const STEP_MS = 30_000;
+const stepNow = (): number => Math.floor(Date.now() / STEP_MS);
+
+/** The code of an authenticator app (RFC 6238) now, or so many codes later. */
+export const codeOf = (secret: string, later = 0): string => codeAt(secret, stepNow() + later);
+
+function codeAt(secret: string, step: number): string {
   const bits = secret
     .replaceAll(' ', '')
     .split('')
@@ -79,7 +82,7 @@ export function codeOf(secret: string, laterS = 0): string {
     .join('');
   const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor((Date.now() / 1_000 + laterS) / 30)));
+  counter.writeBigUInt64BE(BigInt(step));
   const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
   const at = (digest.at(-1) ?? 0) & 15;
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
