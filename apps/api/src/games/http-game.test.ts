@@ -15,6 +15,7 @@ const mail: Mail = {
   title: 'Your Gems & more',
   body: 'Grüße, 指挥官! 50% + 1',
   items: [{ item_id: 'i1', name: '980 Gems', count: 2 }],
+  purchase: null,
 };
 
 function openGames(answer: (heard: Heard) => Play): { games: Games; heard: readonly Heard[] } {

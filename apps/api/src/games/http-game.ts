@@ -35,8 +35,9 @@ export function createGames(options: GamesOptions): Games {
   return {
     findRole: async (game, { serverId, cid }) =>
       roleOf(await ask(options, game, 'role', cid, [serverId, cid])),
-    sendMail: async (game, { serverId, cid, key, title, body, items }) => {
-      const params = [serverId, cid, key, title, body, items];
+    sendMail: async (game, { serverId, cid, key, title, body, items, purchase }) => {
+      const about = purchase === null ? [] : [purchase];
+      const params = [serverId, cid, key, title, body, items, ...about];
       return mailOf(await ask(options, game, 'mail', cid, params));
     },
   };

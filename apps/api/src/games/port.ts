@@ -1,3 +1,4 @@
+import type { Purchase } from '@webpay/contract/game-shapes';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 
 /** The operations of a game's gateway (contract §6). No function throws for an answer or for silence. */
@@ -27,6 +28,8 @@ export type Mail = {
     readonly name: string;
     readonly count: number;
   }[];
+  /** The order that the mail belongs to, for the game's own records; null: a mail of an event or a code. */
+  readonly purchase: Purchase | null;
 };
 
 export type MailAnswer =

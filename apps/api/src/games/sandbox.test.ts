@@ -49,9 +49,21 @@ describe('a game in the sandbox', () => {
       title: 'Your 980 Gems',
       body: 'Thank you – 谢谢!',
       items: [{ item_id: 'gems', name: '980 Gems', count: 980 }],
+      purchase: {
+        order_id: 'o1',
+        order_no: 'WP-2222-2222-2',
+        products: [{ product_id: 'gems-980', count: 1 }],
+        price: { amount: '14.99', currency: 'USD' },
+        paid_at: 1_795_000_000_000,
+        test: true,
+      },
     };
     const sent = await games.sendMail(game, mail);
     expect(sent.kind).toBe('sent');
     expect(await games.sendMail(game, mail)).toEqual(sent);
+    const box = await fetch(
+      `${world.url}/mail?game_id=${game.gameId}&server_id=${serverId}&cid=123456`,
+    );
+    expect(await box.json()).toMatchObject({ mails: [{ purchase: mail.purchase }] });
   });
 });

@@ -6,7 +6,7 @@ import { header, paramOf, playCall, rawBody } from '../http.ts';
 import { findCharacter } from './characters.ts';
 import { openEnvelope } from './envelope.ts';
 import type { Letter, Mailbox, MailItem, Recipient } from './mailbox.ts';
-import { isFields } from '../shape.ts';
+import { isFields, type Fields } from '../shape.ts';
 
 const KEY = /^[a-z_]+:.+$/;
 const LONGEST_KEY = 160;
@@ -96,14 +96,28 @@ function troubleOf(fault: Fault | undefined): Answer | undefined {
 
 /** Parses a mail as the game's mail service does; null when it is invalid. */
 function readLetter(to: Recipient, params: readonly unknown[]): Letter | null {
-  const [key, title, body, items] = params;
+  const [key, title, body, items, purchase = null] = params;
   if (typeof key !== 'string' || !KEY.test(key) || key.length > LONGEST_KEY) return null;
   if (typeof title !== 'string' || title.length === 0 || title.length > LONGEST_TITLE) return null;
   if (typeof body !== 'string' || body.length > LONGEST_BODY) return null;
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return null;
+  if (purchase !== null && !isPurchase(purchase)) return null;
   const read = items.map(readItem);
   const whole = read.filter((item) => item !== null);
-  return whole.length === read.length ? { ...to, key, title, body, items: whole } : null;
+  return whole.length === read.length ? { ...to, key, title, body, items: whole, purchase } : null;
+}
+
+function isPurchase(value: unknown): value is Fields {
+  if (!isFields(value)) return false;
+  const { order_id, order_no, products, price, paid_at, test } = value;
+  return (
+    typeof order_id === 'string' &&
+    typeof order_no === 'string' &&
+    Array.isArray(products) &&
+    isFields(price) &&
+    Number.isSafeInteger(paid_at) &&
+    typeof test === 'boolean'
+  );
 }
 
 function readItem(value: unknown): MailItem | null {

@@ -46,6 +46,6 @@ export function serveMailbox(app: FastifyInstance, ctx: Ctx, mailbox: Mailbox): 
 }
 
 function shapeMail(mail: Mail): unknown {
-  const { mail_id, title, body, items, sent_at } = mail;
-  return { mail_id, delivery_id: deliveryIdOf(mail), title, body, items, sent_at };
+  const { mail_id, title, body, items, purchase, sent_at } = mail;
+  return { mail_id, delivery_id: deliveryIdOf(mail), title, body, items, purchase, sent_at };
 }

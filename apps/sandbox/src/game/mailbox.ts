@@ -1,5 +1,6 @@
 import type { Store } from '../store.ts';
 import { randomId } from '../ids.ts';
+import type { Fields } from '../shape.ts';
 
 export type MailItem = { readonly item_id: string; readonly name: string; readonly count: number };
 
@@ -12,6 +13,8 @@ export type Mail = {
   readonly title: string;
   readonly body: string;
   readonly items: readonly MailItem[];
+  /** The order as the shop told it; null: a mail of an event or a code. */
+  readonly purchase: Fields | null;
   readonly sent_at: number;
 };
 

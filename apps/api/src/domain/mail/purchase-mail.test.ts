@@ -18,14 +18,17 @@ it('[F10] the purchase mail lists the goods of a weekly card', () => {
       recipient: { server_id: '1', cid: '1', name: 'Ada' },
       lines: [
         {
+          product_id: 'card',
           count: 1,
           sold: { ...sold, kind: 'card', name: { en: 'Weekly Card' }, contents: [gems(300)] },
         },
         {
+          product_id: 'gems-60',
           count: 2,
           sold: { ...sold, kind: 'topup', name: { en: '60 Gems' }, contents: [gems(60)] },
         },
         {
+          product_id: 'gems-5',
           count: 3,
           sold: {
             ...sold,
@@ -38,6 +41,7 @@ it('[F10] the purchase mail lists the goods of a weekly card', () => {
       ],
     },
     project,
+    null,
   );
   expect(body).toContain('Weekly Card × 1 (Gems × 300)\n60 Gems × 2\n5 Gems × 3 (Gems × 20)\n');
   expect(items).toEqual([{ item_id: 'gem', name: 'Gems', count: 440 }]);

@@ -29,9 +29,11 @@ export const takeMail = statement({
     )
     select t.id, t.kind, t.order_id, coalesce(o.order_no, o.id) as order_no, t.project, t.attempts, t.refused, t.give_up_at,
       coalesce(d.state, r.state, w.state) as state, coalesce(o.lang, w.lang) as lang, o.paid_at,
+      case when o.id is not null then jsonb_build_object('minor', o.total_minor, 'currency', o.currency,
+        'paid_at', floor(extract(epoch from coalesce(o.paid_at, o.created_at)) * 1000)) end as sale,
       coalesce(r.recipient, o.recipient,
         jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient,
-      (select jsonb_agg(jsonb_build_object('count', i.count, 'sold', i.sold) order by i.line)
+      (select jsonb_agg(jsonb_build_object('product_id', i.product_id, 'count', i.count, 'sold', i.sold) order by i.line)
         from order_items i where i.order_id = t.order_id) as lines,
       w.items, w.mail, w.event_id, w.kind as reward_kind,
       (t.maybe_given_at is not null or coalesce(d.reason, r.reason, w.reason, '') = 'error') as maybe_given
@@ -55,8 +57,10 @@ export const takeMail = statement({
     state: v.picklist(['queued', 'retrying']),
     lang: v.string(),
     paid_at: v.nullable(v.date()),
+    // The order's price, and its payment in ms since the epoch; null: no order.
+    sale: v.nullable(v.object({ minor: v.number(), currency: v.string(), paid_at: v.number() })),
     recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
-    lines: v.nullable(v.array(v.object({ count: v.number(), sold: soldItem }))),
+    lines: v.nullable(v.array(v.object({ product_id: v.string(), count: v.number(), sold: soldItem }))),
     items: v.nullable(soldItem.entries.contents),
     mail: v.nullable(
       v.object({

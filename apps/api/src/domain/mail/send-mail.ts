@@ -1,3 +1,4 @@
+import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Mail, MailAnswer } from '../../games/port.ts';
@@ -47,14 +48,21 @@ export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
   const answer: MailAnswer =
     project === null
       ? { kind: 'silent', why: 'the project is not in the catalogue' }
-      : await ctx.games.sendMail(project.gameAddress, contentOf(mail, project));
+      : await ctx.games.sendMail(project.gameAddress, contentOf(ctx, mail, project));
   await record(ctx, mail, endOf(ctx, mail, answer));
 }
 
-function contentOf(mail: MailToSend, project: Project): Mail {
-  const { order_no, lines, mail: text, items } = mail;
-  if (order_no !== null && lines !== null) {
-    return purchaseMail({ ...mail, order_no, lines }, project);
+function contentOf(ctx: Ctx, mail: MailToSend, project: Project): Mail {
+  const { order_id, order_no, lines, sale, mail: text, items } = mail;
+  if (order_id !== null && order_no !== null && lines !== null && sale !== null) {
+    return purchaseMail({ ...mail, order_no, lines }, project, {
+      order_id,
+      order_no,
+      products: lines.map(({ product_id, count }) => ({ product_id, count })),
+      price: fromMinor(sale.minor, sale.currency),
+      paid_at: sale.paid_at,
+      test: ctx.config.mode === 'sandbox',
+    });
   }
   if (text !== null && items !== null) return eventMail({ ...mail, mail: text, items }, project);
   throw new Error(`mail ${mail.id} has no content`);

@@ -15,6 +15,7 @@ type OrderLine = NonNullable<MailToSend['lines']>[number];
 export function purchaseMail(
   delivery: MailBase & { readonly order_no: string; readonly lines: readonly OrderLine[] },
   project: Project,
+  purchase: Mail['purchase'],
 ): Mail {
   const { lang } = delivery;
   const inLang = (texts: Texts) => textIn(texts, lang, project.lang_default);
@@ -28,6 +29,7 @@ export function purchaseMail(
     title: text.title,
     body: fillSlots(text.body, slots),
     items: addUp(delivery.lines.flatMap(itemsGiven), inLang),
+    purchase,
   };
 }
 
@@ -63,6 +65,7 @@ export function eventMail(
     title: fillSlots(title, slots),
     body: fillSlots(slots.time === '' ? body.replace(TIME, '') : body, slots),
     items,
+    purchase: null,
   };
 }
 
