@@ -3,8 +3,8 @@ import { GENERATED, generatedStep } from './check/generated.ts';
 import { runSteps } from './check/steps.ts';
 
 /**
- * `npm run openapi`: writes the OpenAPI 3.1 descriptions of the store calls and of the console's API,
- * docs/reference/openapi.json and docs/reference/console/openapi.json, from the shapes of packages/contract.
+ * `npm run openapi`: writes the OpenAPI 3.1 descriptions of the store calls, of the console's API and of the calls that a game
+ * answers, docs/reference/{.,console,games}/openapi.json, from the shapes of packages/contract.
  */
 try {
   refuseOptions();

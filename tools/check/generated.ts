@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { consoleOpenApi } from '@webpay/contract/openapi/console';
+import { gameOpenApi } from '@webpay/contract/openapi/games';
 import { foldersSection } from './folders.ts';
 import { openApi } from '@webpay/contract/openapi/store';
 import { callsPage, codesPage, configurationPage } from './reference.ts';
@@ -16,6 +17,7 @@ export type GeneratedDocument = {
 export const GENERATED: readonly GeneratedDocument[] = [
   { file: 'docs/reference/openapi.json', generate: () => json(openApi()) },
   { file: 'docs/reference/console/openapi.json', generate: () => json(consoleOpenApi()) },
+  { file: 'docs/reference/games/openapi.json', generate: () => json(gameOpenApi()) },
   { file: 'docs/reference/configuration.md', generate: configurationPage },
   { file: 'docs/reference/codes.md', generate: codesPage },
   { file: 'docs/reference/calls.md', generate: callsPage },
