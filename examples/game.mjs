@@ -1,5 +1,5 @@
 // A game that answers WebPay's two calls (docs/connecting-a-game.md), in plain Node: node examples/game.mjs
-// Copy it and put your own characters and mailbox in the place of the two maps.
+// Copy it, and put your own characters and mailbox in place of the two maps.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -7,7 +7,8 @@ const KEY = process.env.GAME_KEY ?? 'secret';
 const PORT = Number(process.env.PORT ?? 7000);
 const MOST_BYTES = 64 * 1024;
 
-const characters = new Map([['s1/1234567', { name: 'Nova of Embers', level: 25 }]]);
+const HER = process.env.CHARACTER ?? 's1/1234567';
+const characters = new Map([[HER, { name: 'Nova of Embers', level: 25 }]]);
 // A database would have a unique index on the key: the shop repeats a mail until it has an answer.
 const mailsByKey = new Map();
 
@@ -55,4 +56,6 @@ createServer(async (request, response) => {
     console.error(error);
   }
   response.setHeader('content-type', 'application/json').end(JSON.stringify(said));
-}).listen(PORT, () => console.log(`game: http://localhost:${PORT}`));
+}).listen(PORT, function () {
+  console.log(`game: http://localhost:${this.address().port}`);
+});

@@ -57,7 +57,12 @@ export async function playGame(first: Mood) {
 }
 
 /** Writes a GAMES_FILE that leads one game to a simulated one and the others to the sandbox. */
-export async function gamesFile(path: string, gameId: string, url: string): Promise<string> {
-  await writeFile(path, JSON.stringify({ [gameId]: { address: url, key: 'played' } }));
+export async function gamesFile(
+  path: string,
+  gameId: string,
+  url: string,
+  key = 'played',
+): Promise<string> {
+  await writeFile(path, JSON.stringify({ [gameId]: { address: url, key } }));
   return path;
 }
