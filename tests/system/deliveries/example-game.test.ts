@@ -56,7 +56,9 @@ describe('the check of a game', () => {
       'gives a mail twice',
       'players would get goods twice',
       ({ call }, said) =>
-        call === 'mail' && said.text.includes('200') ? says(200, { mail_id: `N${(mails += 1)}` }) : said,
+        call === 'mail' && said.text.includes('200')
+          ? says(200, { mail_id: `N${(mails += 1)}` })
+          : said,
     ],
     [
       'checks no signature',

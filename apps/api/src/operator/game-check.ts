@@ -18,7 +18,16 @@ const EXAMPLE =
  * goods stay in the character's mailbox.
  */
 await runCommand(async () => {
-  const given = readOptions(['address', 'key', 'key-file', 'server', 'cid', 'missing', 'channelid', 'vc']);
+  const given = readOptions([
+    'address',
+    'key',
+    'key-file',
+    'server',
+    'cid',
+    'missing',
+    'channelid',
+    'vc',
+  ]);
   const address = needed('address').replace(/\/$/, '');
   if (!/^https?:\/\//.test(address) || !URL.canParse(address))
     throw new StartError(`--address is "${address}", not an address like http://localhost:7000.`);
@@ -33,7 +42,11 @@ await runCommand(async () => {
   });
   for (const { outcome, sentence } of findings) console.log(`${LABELS[outcome]}  ${sentence}`);
   const failed = findings.filter(({ outcome }) => outcome === 'failed').length;
-  console.log(failed === 0 ? '\nThe game keeps the protocol.' : `\n${failed} of ${findings.length} checks failed.`);
+  console.log(
+    failed === 0
+      ? '\nThe game keeps the protocol.'
+      : `\n${failed} of ${findings.length} checks failed.`,
+  );
   process.exitCode = failed === 0 ? 0 : 1;
 
   function needed(name: 'address' | 'key' | 'server' | 'cid' | 'missing'): string {

@@ -91,5 +91,13 @@ export function mailOfCode(mail: {
   const { title, body, [mail.purpose]: what } = mailTexts(mail.lang).access_code;
   const slots = { code: mail.code, what, minutes: String(MAIL_CODE_LIFE_MS / 60_000) };
   const { serverId, cid, id } = mail;
-  return { serverId, cid, key: `code:${id}`, title, body: fillSlots(body, slots), items: [], purchase: null };
+  return {
+    serverId,
+    cid,
+    key: `code:${id}`,
+    title,
+    body: fillSlots(body, slots),
+    items: [],
+    purchase: null,
+  };
 }

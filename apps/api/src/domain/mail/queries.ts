@@ -60,7 +60,9 @@ export const takeMail = statement({
     // The order's price, and its payment in ms since the epoch; null: no order.
     sale: v.nullable(v.object({ minor: v.number(), currency: v.string(), paid_at: v.number() })),
     recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
-    lines: v.nullable(v.array(v.object({ product_id: v.string(), count: v.number(), sold: soldItem }))),
+    lines: v.nullable(
+      v.array(v.object({ product_id: v.string(), count: v.number(), sold: soldItem })),
+    ),
     items: v.nullable(soldItem.entries.contents),
     mail: v.nullable(
       v.object({

@@ -63,7 +63,10 @@ export async function checkGame(outside: Outside, game: CheckedGame): Promise<Fi
   const forged: readonly (readonly [string, Forgery])[] = [
     ['without x-signature', { isUnsigned: true }],
     ['signed with another key', { key: `${game.key}x` }],
-    ['changed after it was signed', { changed: (body) => body.replace('unixtime=1', 'unixtime=2') }],
+    [
+      'changed after it was signed',
+      { changed: (body) => body.replace('unixtime=1', 'unixtime=2') },
+    ],
   ];
   for (const [fault, forgery] of forged) {
     expectRefused(await ask('role', [serverId, cid], forgery), `/role ${fault}`);
@@ -81,7 +84,12 @@ export async function checkGame(outside: Outside, game: CheckedGame): Promise<Fi
     const bought = await ask('mail', [...letter(cid, newKey()), PURCHASE]);
     expectCode(bought, [200], '/mail with its purchase as seventh parameter', 'takes a purchase');
     const nowhere = await ask('mail', letter(missingCid, newKey()));
-    expectCode(nowhere, [404], `/mail to ${missingCid}, which does not exist`, 'refuses a mail to nobody');
+    expectCode(
+      nowhere,
+      [404],
+      `/mail to ${missingCid}, which does not exist`,
+      'refuses a mail to nobody',
+    );
   }
   if (slowest.ms > SLOW_MS)
     add('note', `The slowest answer took ${slowest.ms} ms: players wait for it.`);
@@ -89,7 +97,14 @@ export async function checkGame(outside: Outside, game: CheckedGame): Promise<Fi
 
   function letter(to: string, mailKey: string): readonly unknown[] {
     const title = 'WebPay check · 점검 · சோதனை';
-    return [serverId, to, mailKey, title, `No goods: a check of the shop’s calls.\n\n${mailKey}`, []];
+    return [
+      serverId,
+      to,
+      mailKey,
+      title,
+      `No goods: a check of the shop’s calls.\n\n${mailKey}`,
+      [],
+    ];
   }
 
   function expectCode(answer: GameAnswer, codes: number[], call: string, ok: string): void {
@@ -108,9 +123,15 @@ export async function checkGame(outside: Outside, game: CheckedGame): Promise<Fi
     if (wrong !== undefined) return add('failed', `${what}: ${said(wrong)}, not code 200 again.`);
     const ids = answers.map((each) => ('code' in each ? each.result['mail_id'] : undefined));
     if (ids.every((id) => id === undefined))
-      return add('note', `${what} is taken. Without result.mail_id this check cannot see whether the mailbox has it once: look.`);
+      return add(
+        'note',
+        `${what} is taken. Without result.mail_id this check cannot see whether the mailbox has it once: look.`,
+      );
     if (new Set(ids.map(String)).size > 1)
-      return add('failed', `${what} has several mail_ids (${ids.join(', ')}): players would get goods twice.`);
+      return add(
+        'failed',
+        `${what} has several mail_ids (${ids.join(', ')}): players would get goods twice.`,
+      );
     add('ok', `takes ${what} once`);
   }
 }
