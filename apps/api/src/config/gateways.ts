@@ -85,6 +85,8 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
     publicKeyPem: key('PAYERMAX_PUBLIC_KEY_FILE', 'public', SANDBOX_PUBLIC_KEY),
     /** Also verifies PayerMax's messages; null: none. */
     secondPublicKeyPem: second('PAYERMAX_PUBLIC_KEY_SECOND_FILE', 'public'),
+    /** Apple's proof of the domain; empty: none. */
+    appleDomain: readTextFile(fields, 'APPLE_PAY_DOMAIN_FILE', ''),
     /** The folder of its settlement files, or the sandbox's statement; null: none. */
     statements:
       given(fields, 'PAYERMAX_STATEMENTS') ?? (isSandbox ? `${sandboxUrl}/statement` : null),

@@ -223,6 +223,10 @@ export const VARIABLES = {
     "A file with a second public key of PayerMax's: messages hold under either, whatever their `keyVersion`.",
     "As strong, not the sandbox's.",
   ),
+  APPLE_PAY_DOMAIN_FILE: variable(
+    '',
+    "Apple's file that proves the domain, from PayerMax: served at `/.well-known/apple-developer-merchantid-domain-association`. Absent: 404.",
+  ),
   PAYERMAX_STATEMENTS: variable(
     `${SANDBOX}/statement`,
     "The folder of PayerMax's settlement files.",

@@ -17,6 +17,7 @@ import type { CallLimits } from './store/call-limits.ts';
 /** A wrong address below these is not answered with a page. */
 const NOT_PAGES = ['/api/', '/cp/', '/webhooks/', '/assets/', '/catalogue/'];
 const LONGEST_PATH = 300;
+const APPLE_DOMAIN = '/.well-known/apple-developer-merchantid-domain-association';
 
 /**
  * The shop's pages: home and static ones rendered, every other address as a themed skeleton, and their files.
@@ -51,6 +52,12 @@ export async function registerPages(
         .type('text/plain; charset=utf-8')
         .send('User-agent: *\nDisallow: /api/\nDisallow: /cp/\n'),
     );
+    // Apple asks for it before a device offers Apple Pay on this domain.
+    pages.get(APPLE_DOMAIN, async (_request, reply) => {
+      const { appleDomain } = ctx.config.payermax;
+      if (appleDomain === '') return reply.callNotFound();
+      return reply.type('text/plain; charset=utf-8').send(appleDomain);
+    });
     const parts = { storefront, source, shelf, store, config: ctx.config };
     registerInstall(pages, { ...parts, visitorOf: visitor, networkOf });
     pages.get('/', (request, reply) => page(request, reply));

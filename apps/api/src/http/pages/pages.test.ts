@@ -169,6 +169,12 @@ describe('a visitor', () => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
+  it('Apple’s proof of the domain is a 404 without its file, never a page', async () => {
+    const answer = await get('/.well-known/apple-developer-merchantid-domain-association');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).not.toContain('text/html');
+  });
+
   it('[C02, F04] without a choice or a proxy, gets the country of the browser’s language', async () => {
     const placeFor = async (headers: Readonly<Record<string, string>>, url = '/dr2') => {
       const { configs, shelf } = inlinedIn((await get(url, headers)).body);

@@ -1,0 +1,21 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig } from '../../config/config.ts';
+import { servedPages } from '../../../../../tests/support/served-pages.ts';
+
+const file = path.join(mkdtempSync(path.join(tmpdir(), 'webpay-apple-')), 'proof');
+writeFileSync(file, '7B2270737');
+const get = servedPages({ env: { APPLE_PAY_DOMAIN_FILE: file } });
+
+it('serves Apple’s proof of the domain as it is in its file', async () => {
+  const answer = await get('/.well-known/apple-developer-merchantid-domain-association');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toBe('7B2270737');
+});
+
+it('refuses to start with a file that is not there', () => {
+  const start = () => readConfig({ APPLE_PAY_DOMAIN_FILE: '/nowhere/proof' });
+  expect(start).toThrow('APPLE_PAY_DOMAIN_FILE is /nowhere/proof, but there is no such file');
+});
