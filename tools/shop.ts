@@ -70,6 +70,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       options.log,
       config.databasePooler,
       options.catalogue === 'reprice' ? { anyPrice: true, over: 'all' } : 'compare',
+      config.methods,
     );
     const { user, logFolder } = await prepareFolders(config, options.log);
     const env = {

@@ -175,7 +175,7 @@ async function buy(
     source: 'direct',
     order_key: randomUUID(),
   });
-  if (order.pay === null || order.pay.kind === 'paypal') throw new Error('not a card order');
+  if (order.pay === null || !('session_key' in order.pay)) throw new Error('not a card order');
   const sessionKey = order.pay.session_key;
   const card = {
     clientKey: order.pay.client_key,

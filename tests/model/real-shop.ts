@@ -14,6 +14,7 @@ import { resolveIndeterminate } from '../../apps/api/src/domain/payments/resolve
 import { attemptById } from '../../apps/api/src/domain/payments/queries.ts';
 import { submitAttempt } from '../../apps/api/src/domain/payments/submit-attempt.ts';
 import { Refusal } from '../../apps/api/src/errors.ts';
+import type { Instrument } from '../../apps/api/src/gateways/instrument.ts';
 import type { GatewayResult } from '../../apps/api/src/gateways/port.ts';
 import type { Provider } from './paper-shop.ts';
 
@@ -138,8 +139,8 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
   const [good, player] = [goods[0], players[0]];
   if (good === undefined || player === undefined) throw new Error('nothing to buy, or nobody');
   const channels: Record<Provider, ChannelRow> = {
-    payermax: findChannel(project, 'card', 'US'),
-    paypal: findChannel(project, 'paypal', 'US'),
+    payermax: findChannel(ctx, project, 'card', 'US'),
+    paypal: findChannel(ctx, project, 'paypal', 'US'),
   };
   const choose = (provider: Provider) =>
     prepareAttempt(ctx, {
@@ -222,8 +223,11 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
         );
       }),
     submit: (n, provider) => {
-      const card = provider === 'paypal' ? null : { paymentToken: 't', sessionKey: 's' };
-      return run(() => submitAttempt(ctx, idOf(n), card, payer, 'player'));
+      const instrument: Instrument =
+        provider === 'paypal'
+          ? { kind: 'wallet_order' }
+          : { kind: 'card_session', paymentToken: 't', sessionKey: 's' };
+      return run(() => submitAttempt(ctx, idOf(n), instrument, payer, 'player'));
     },
     query: (n) => run(() => queryAttempt(ctx, idOf(n))),
     resolveIndeterminate: (n) => run(() => resolveIndeterminate(ctx, idOf(n))),

@@ -3,7 +3,12 @@ import type { Ctx } from '../../apps/api/src/context.ts';
 import { checkLedger } from '../../apps/api/src/domain/ledger/check-ledger.ts';
 import { reconcileDay } from '../../apps/api/src/domain/reconciliation/reconcile-day.ts';
 import type { Gateways, SubmitInput } from '../../apps/api/src/gateways/port.ts';
-import { attemptOf, openInputOf, submitInputOf } from '../../apps/api/src/gateways/testing/data.ts';
+import {
+  attemptOf,
+  openInputOf,
+  submitInputOf,
+  WALLET,
+} from '../../apps/api/src/gateways/testing/data.ts';
 import { approveWallet, CARDS, tokeniseAt, type Outside } from './shopper.ts';
 
 /** A payment at the shop's merchant account; the shop has no attempt of it. */
@@ -32,7 +37,7 @@ export async function payWithoutTheShop(
   const input: SubmitInput = {
     ...submitInputOf({ attempt: made }),
     notifyUrl: `${outside.url}/webhooks/payermax`,
-    card: { paymentToken, sessionKey },
+    instrument: { kind: 'card_session', paymentToken, sessionKey },
   };
   const paid = await payermax.submit(input);
   expect(paid).toMatchObject({ kind: 'paid' });
@@ -47,7 +52,7 @@ export async function payByWalletWithoutTheShop(
 ): Promise<string> {
   const { amount = 499, currency = 'USD' } = payment;
   const made = attemptOf({ ...payment, amount, currency, gatewayRef: null });
-  const opened = await paypal.open(openInputOf({ attempt: made, method: 'wallet' }));
+  const opened = await paypal.open(openInputOf({ attempt: made, method: WALLET }));
   if (opened.kind !== 'wallet_order') throw new Error(opened.kind);
   await approveWallet(outside, opened.gatewayRef);
   const attempt = { ...made, gatewayRef: opened.gatewayRef };

@@ -176,7 +176,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
     ctx: {
       ...parts,
       catalogue,
-      readForPublish: readerForPublish(config.catalogueDir),
+      readForPublish: readerForPublish(config.catalogueDir, config.methods),
       randomBytes,
       orderTokenKey,
     },

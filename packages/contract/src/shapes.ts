@@ -67,6 +67,8 @@ export const orderView = v.object({
       kind: v.literal('redirect'),
       url: v.string(),
       at: v.picklist(['bank', 'wallet']),
+      /** A local method: where the page leads. */
+      name: v.optional(v.string()),
     }),
   ),
   next_poll_ms: v.nullable(v.number()),
@@ -90,6 +92,9 @@ export const orderEntry = v.pick(orderView, [
   'source',
 ]);
 
+/** The page of a wallet or a bank, opened in place of the shop's. */
+const show = v.object({ kind: v.literal('redirect'), url: v.string() });
+
 export const pay = v.variant('kind', [
   v.object({
     kind: v.picklist(['payermax_card', 'payermax_apple_pay']),
@@ -107,6 +112,7 @@ export const pay = v.variant('kind', [
     sdk_url: v.string(),
     approve_url: v.string(),
   }),
+  v.object({ kind: v.literal('local'), show }),
 ]);
 
 /** A payment method in one country. */
@@ -114,8 +120,14 @@ export const channel = v.object({
   pay_id: v.string(),
   name: v.string(),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay']),
+  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect']),
+  flow: v.picklist(['card', 'wallet', 'redirect']),
+  /** A picture's address; empty beside a tile. */
   logo: v.string(),
+  /** Our own mark: the name in white on one colour. */
+  tile: v.optional(v.object({ text: v.string(), color: v.string() })),
+  /** The sums that the method takes, in the country's currency. */
+  limits: v.optional(v.object({ min: v.nullable(money), max: v.nullable(money) })),
   currencies: v.array(v.string()),
   /** A wallet's own button: script and public client id. */
   sdk: v.optional(v.object({ url: v.string(), client_id: v.string() })),

@@ -148,7 +148,9 @@ describe('[F06] a gateway with an open circuit', () => {
       [attemptId],
     );
     const attempt = await db.one(attemptById, { attemptId });
-    const channel = { pay_id: 'card', provider: 'payermax', method: 'card' } as const;
+    const facts = built.ctx.config.methods.get('card');
+    if (facts === undefined) throw new Error('no cards');
+    const channel = { pay_id: 'card', provider: 'payermax', method: 'card', facts } as const;
     await expect(openAtGateway(shutOff('payermax'), attempt, channel)).rejects.toMatchObject({
       code: 10504,
     });

@@ -4,7 +4,6 @@ import { cartLimitsOf } from '../domain/catalog/cart-limits.ts';
 import { orderUsdLimitOf } from '../domain/catalog/sum-limits.ts';
 import { CatalogueError, type CatalogueMistake } from '../domain/projects/catalogue-files.ts';
 import type {
-  channelsFile,
   product,
   productsFile,
   projectFile,
@@ -50,33 +49,6 @@ export function checkRegions(folder: string, { regions }: v.InferOutput<typeof r
   unique(file, 'regions', regions, (region) => region.pr_id);
   const servers = regions.flatMap((region) => region.servers);
   unique(file, 'servers', servers, (server) => server.server_id);
-}
-
-export function checkChannels(
-  folder: string,
-  { channels }: v.InferOutput<typeof channelsFile>,
-  { countries }: ProjectFile,
-): void {
-  const file = `${folder}/channels.yaml`;
-  unique(file, 'channels', channels, (channel) => channel.pay_id);
-  unique(file, 'order', channels, (channel) => String(channel.order));
-  const currencyOf = new Map(countries.map((each) => [each.country, each.currency]));
-  for (const channel of channels) {
-    if (channel.countries === '*') continue;
-    for (const country of channel.countries) {
-      const currency = currencyOf.get(country);
-      const field = `${channel.pay_id}.countries`;
-      if (currency === undefined) {
-        const or = { file: `${folder}/project.yaml`, field: 'countries' };
-        refuse(file, field, `the project does not sell in ${country}`, { or, value: country });
-      }
-      if (channel.currencies !== '*' && !channel.currencies.includes(currency)) {
-        const or = { file: `${folder}/project.yaml`, field: 'countries', value: country };
-        const why = `${country} pays in ${currency}, which is not among currencies`;
-        refuse(file, field, why, { or, value: country });
-      }
-    }
-  }
 }
 
 export function checkProducts(
@@ -173,7 +145,12 @@ export function checkProjects(
   }
 }
 
-function unique<T>(file: string, field: string, list: readonly T[], key: (each: T) => string) {
+export function unique<T>(
+  file: string,
+  field: string,
+  list: readonly T[],
+  key: (each: T) => string,
+) {
   const keys = list.map(key);
   const repeated = keys.find((each, index) => keys.indexOf(each) !== index);
   if (repeated !== undefined) {
@@ -181,7 +158,7 @@ function unique<T>(file: string, field: string, list: readonly T[], key: (each: 
   }
 }
 
-function refuse(
+export function refuse(
   file: string,
   field: string,
   why: string,

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/pool.ts';
+import type { Methods } from '../config/methods/read-methods.ts';
 import { lockCatalogue } from '../domain/projects/queries.ts';
 import { catalogueSnapshot, differenceOf, type CatalogueDifference } from './difference.ts';
 import { importProjects } from './import-catalogue.ts';
@@ -18,8 +19,12 @@ class Compared extends Error {
  * Compares a database with a catalogue folder: tries the import in a transaction and rolls it back.
  * @throws CatalogueError naming file, line and field
  */
-export async function compareCatalogue(db: Db, folder: string): Promise<CatalogueDifference> {
-  const projects = await readCatalogue(folder);
+export async function compareCatalogue(
+  db: Db,
+  folder: string,
+  methods?: Methods,
+): Promise<CatalogueDifference> {
+  const projects = await readCatalogue(folder, methods);
   try {
     return await db.transaction<CatalogueDifference>(async (tx) => {
       await tx.one(lockCatalogue);

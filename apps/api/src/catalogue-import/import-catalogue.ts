@@ -1,3 +1,4 @@
+import type { Methods } from '../config/methods/read-methods.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
 import {
@@ -49,8 +50,9 @@ export async function importCatalogue(
   folder: string,
   log: (line: string) => void,
   options: ImportOptions = {},
+  methods?: Methods,
 ): Promise<void> {
-  await importFolder(db, folder, log, () => true, options);
+  await importFolder(db, folder, log, () => true, options, methods);
 }
 
 /**
@@ -62,8 +64,10 @@ export async function importIntoEmpty(
   db: Db,
   folder: string,
   log: (line: string) => void,
+  methods?: Methods,
 ): Promise<boolean> {
-  return importFolder(db, folder, log, async (tx) => !(await tx.one(hasCatalogue)).found, {});
+  const isEmpty = async (tx: Tx) => !(await tx.one(hasCatalogue)).found;
+  return importFolder(db, folder, log, isEmpty, {}, methods);
 }
 
 async function importFolder(
@@ -72,8 +76,9 @@ async function importFolder(
   log: (line: string) => void,
   isWanted: (tx: Tx) => boolean | Promise<boolean>,
   { anyPrice = false, over = [] }: ImportOptions,
+  methods: Methods | undefined,
 ): Promise<boolean> {
-  const projects = await readCatalogue(folder);
+  const projects = await readCatalogue(folder, methods);
   const folders = await folderVersions(folder, projects);
   const imported = db.transaction(async (tx) => {
     await tx.one(lockCatalogue);

@@ -18,17 +18,13 @@ import {
   sharedArtFile,
   themeFile,
 } from '../domain/projects/catalogue-shape.ts';
-import {
-  checkChannels,
-  checkProducts,
-  checkProject,
-  checkProjects,
-  checkRegions,
-} from './check-catalogue.ts';
+import { checkProducts, checkProject, checkProjects, checkRegions } from './check-catalogue.ts';
 import { checkContrast } from './contrast.ts';
 import { checkPattern } from './pattern.ts';
 import { located } from './locate.ts';
 import type { ProjectData, Texts } from '../domain/projects/project-data.ts';
+import { SANDBOX_METHODS, type Methods } from '../config/methods/read-methods.ts';
+import { readChannels } from './read-channels.ts';
 import { readEvents } from './read-events.ts';
 import { readTranslations } from './translations.ts';
 
@@ -40,11 +36,20 @@ export type CatalogueEvent = CatalogueProject['events'][number];
 type Address = ReturnType<typeof fileAddresses>;
 type Shelf = v.InferOutput<typeof productsFile>;
 
-/** Reads every project, in seed order. @throws CatalogueError naming file, line and field */
-export async function readCatalogue(dir: string): Promise<CatalogueProject[]> {
+/**
+ * Reads every project, in seed order.
+ * @param methods of the shop that will offer them
+ * @throws CatalogueError naming file, line and field
+ */
+export async function readCatalogue(
+  dir: string,
+  methods: Methods = SANDBOX_METHODS,
+): Promise<CatalogueProject[]> {
   try {
     const projects: CatalogueProject[] = [];
-    for (const folder of await projectFolders(dir)) projects.push(await readProject(dir, folder));
+    for (const folder of await projectFolders(dir)) {
+      projects.push(await readProject(dir, folder, methods));
+    }
     checkProjects(projects);
     return projects.toSorted((a, b) => a.order - b.order);
   } catch (error) {
@@ -53,7 +58,7 @@ export async function readCatalogue(dir: string): Promise<CatalogueProject[]> {
 }
 
 /** Reads one project. @throws CatalogueError naming file and field */
-export async function readProject(dir: CatalogueSource, folder: string) {
+export async function readProject(dir: CatalogueSource, folder: string, methods: Methods) {
   const translate = await readTranslations(dir, folder);
   const read = <S extends v.GenericSchema>(file: string, shape: S) =>
     readShape(dir, `${folder}/${file}`, shape, translate);
@@ -64,7 +69,7 @@ export async function readProject(dir: CatalogueSource, folder: string) {
   checkProject(folder, project);
   checkPattern(folder, project.cid_pattern);
   checkRegions(folder, regions);
-  checkChannels(folder, channels, project);
+  const ways = readChannels(folder, channels, project, methods);
   checkProducts(folder, shelf, project);
   const address = fileAddresses(dir, folder);
   const at = (name: string) => address(name, 'project.yaml');
@@ -101,14 +106,16 @@ export async function readProject(dir: CatalogueSource, folder: string) {
     products,
     events: await readEvents(folder, events, { screens: file.screens, items, products, address }),
     channels: await Promise.all(
-      channels.channels
-        .toSorted((a, b) => a.order - b.order)
-        .map(async ({ pay_id, provider, method, order: _order, ...channel }) => ({
-          pay_id,
-          provider,
-          method,
-          data: { ...channel, logo: await address(channel.logo, 'channels.yaml') },
-        })),
+      ways.map(async ({ pay_id, method: { provider, method }, logo, name, ...where }) => ({
+        pay_id,
+        provider,
+        method,
+        data: {
+          ...where,
+          name,
+          logo: logo === null ? '' : await address(logo, 'channels.yaml'),
+        },
+      })),
     ),
   };
 }

@@ -1,3 +1,4 @@
+import type { Methods } from '../config/methods/read-methods.ts';
 import type { ReadForPublish } from '../domain/projects/versions.ts';
 import { catalogueSnapshot, countOf, differenceOf } from './difference.ts';
 import { rowChangesInWords } from './difference-in-words.ts';
@@ -5,9 +6,9 @@ import { importProjects } from './import-catalogue.ts';
 import { readProject } from './read-catalogue.ts';
 
 /** Publishes as an import does, one project alone. @param dir the catalogue's folder, for pictures */
-export function readerForPublish(dir: string): ReadForPublish {
+export function readerForPublish(dir: string, methods: Methods): ReadForPublish {
   return async (project, texts) => {
-    const read = await readProject({ dir, project, texts }, project);
+    const read = await readProject({ dir, project, texts }, project, methods);
     return async (tx) => {
       const before = await catalogueSnapshot(tx);
       const rows = await importProjects(tx, [read], false);

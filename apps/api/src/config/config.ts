@@ -22,6 +22,7 @@ import {
 import { readConfirmAge, readConsoleLimits, type ConsoleLimits } from './console-limits.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { refuseTestWallet } from './payermax-world.ts';
+import { readMethods, type Methods } from './methods/read-methods.ts';
 import { readRetentionDays, type RetentionDays } from './retention.ts';
 import { refuseSameKeys, refuseWeak } from './strength.ts';
 import {
@@ -115,6 +116,8 @@ export type Config = {
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
   readonly games: GamesConfig;
+  /** The ways to pay, with the facts of the merchant's contract. */
+  readonly methods: Methods;
 };
 
 export type Mode = 'sandbox' | 'production';
@@ -237,6 +240,7 @@ export function readConfig(environment: Environment): Config {
     payermax: readPayermax(fields, sandboxUrl),
     paypal: readPaypal(fields, sandboxUrl),
     games: readGames(fields, sandboxUrl),
+    methods: readMethods(fields, isProduction),
   };
   refuseSameKeys(fields, config);
   if (isProduction) {

@@ -263,10 +263,7 @@ export const VARIABLES = {
     'A second client secret at PayPal, used when the first is refused.',
     "Not the sandbox's.",
   ),
-  PAYPAL_SECRET_SECOND_FILE: variable(
-    '',
-    'A file with `PAYPAL_SECRET_SECOND`, instead of the variable.',
-  ),
+  PAYPAL_SECRET_SECOND_FILE: variable('', 'A file with `PAYPAL_SECRET_SECOND`, in its place.'),
   PAYPAL_WEBHOOK_ID: variable(
     '1JE42910TEST0001A',
     "The id of the shop's webhook at PayPal.",
@@ -296,6 +293,11 @@ export const VARIABLES = {
     '',
     'A JSON or YAML file: game id → `address` and `key` of its gateway, and `second_key` while its key changes. Other games are at the sandbox.',
     'Required; https; keys of 16 characters or more for each game.',
+  ),
+  METHODS_FILE: variable(
+    '',
+    "A JSON or YAML file: what the merchant's account says about ways to pay (docs/payments.md). By default the sandbox's own.",
+    'Without it, ways to pay with an unknown fact are not offered.',
   ),
 } as const satisfies Record<string, Variable>;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
+import type { Instrument, MethodValues } from './instrument.ts';
 
 /**
  * The operations of a payment gateway. A gateway signs, verifies, calls and translates; it knows no orders and keeps no
@@ -28,7 +29,7 @@ export type GatewayAttempt = Money & {
 
 export type OpenInput = {
   readonly attempt: GatewayAttempt;
-  readonly method: 'card' | 'wallet' | 'apple_pay';
+  readonly method: MethodValues;
   /** The player's stable id, never from the browser (≤ 64 characters). */
   readonly userId: string;
   readonly description: string;
@@ -62,8 +63,7 @@ export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' |
   readonly clientIp: string;
   readonly userAgent: string;
   readonly terminal: 'WEB' | 'WAP';
-  /** Card and Apple Pay: the token that the gateway's component gave the browser. */
-  readonly card: { readonly paymentToken: string; readonly sessionKey: string } | null;
+  readonly instrument: Instrument;
 };
 
 /** A gateway's result for one attempt, from any source (payments.md §3.2). */

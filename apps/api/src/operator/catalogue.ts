@@ -50,7 +50,7 @@ await runCommand(async () => {
 
 /** @throws StartError for a mistake in the folder, or a price or content that changes too much */
 async function check(config: Config, dir: string, anyPrice: boolean): Promise<void> {
-  const projects = await readCatalogue(dir);
+  const projects = await readCatalogue(dir, config.methods);
   console.log(`The catalogue holds ${projects.length} projects and is valid.`);
   for (const line of await untranslated(dir)) console.log(line);
   const difference = await compareWithShop(config, dir);
@@ -70,7 +70,14 @@ async function importFrom(
 ): Promise<void> {
   const database = await joinDatabase(config);
   try {
-    await prepareDatabase(database, dir, console.log, config.databasePooler, options);
+    await prepareDatabase(
+      database,
+      dir,
+      console.log,
+      config.databasePooler,
+      options,
+      config.methods,
+    );
   } finally {
     await database.stop();
   }

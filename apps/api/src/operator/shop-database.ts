@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readConfig, type Config } from '../config/config.ts';
+import type { Methods } from '../config/methods/read-methods.ts';
 import {
   hasEmbeddedPostgres,
   runningEmbeddedPostgres,
@@ -93,6 +94,7 @@ function refusePooled(databasePooler: Config['databasePooler']): void {
 
 /**
  * Migrates the schema, then imports the catalogue folder.
+ * @param methods the shop's; by default a sandbox's
  * @param filled a database that has a catalogue is changed as an import does, or only compared with the folder
  */
 export async function prepareDatabase(
@@ -101,6 +103,7 @@ export async function prepareDatabase(
   log: (line: string) => void,
   databasePooler: Config['databasePooler'] = null,
   filled: ImportOptions | 'compare' = {},
+  methods?: Methods,
 ): Promise<void> {
   const isPooled = databasePooler === 'transaction' && database.ownerUrl === database.url;
   if (!isPooled) await migrateDatabase(database, log, databasePooler);
@@ -108,9 +111,9 @@ export async function prepareDatabase(
   try {
     if (isPooled && (await schemaProblem(db.pool)) !== null) refusePooled(databasePooler);
     if (filled !== 'compare') {
-      await importCatalogue(db, catalogueDir, log, filled);
-    } else if (!(await importIntoEmpty(db, catalogueDir, log))) {
-      const difference = await compareCatalogue(db, catalogueDir);
+      await importCatalogue(db, catalogueDir, log, filled, methods);
+    } else if (!(await importIntoEmpty(db, catalogueDir, log, methods))) {
+      const difference = await compareCatalogue(db, catalogueDir, methods);
       for (const line of differenceInWords(difference, catalogueDir)) log(line);
       if (countOf(difference.rows) === 0) return;
       log('  To sell what the folder says: npm run catalogue -- import');
@@ -126,7 +129,7 @@ export async function prepareDatabase(
  * @throws CatalogueError; StartError when DATABASE_URL does not answer
  */
 export async function compareWithShop(
-  config: Where & Pick<Config, 'commandTimeoutMs'>,
+  config: Where & Pick<Config, 'commandTimeoutMs' | 'methods'>,
   catalogueDir: string,
 ): Promise<CatalogueDifference | string> {
   const url =
@@ -139,7 +142,7 @@ export async function compareWithShop(
   try {
     const problem = await schemaProblem(db.pool);
     if (problem !== null) return problem;
-    const difference = await compareCatalogue(db, catalogueDir);
+    const difference = await compareCatalogue(db, catalogueDir, config.methods);
     return difference.isFirst ? 'The database has no catalogue yet.' : difference;
   } finally {
     await db.close();

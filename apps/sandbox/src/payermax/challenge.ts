@@ -11,20 +11,20 @@ import type { Trade, TradeStatus } from './trade.ts';
 export function serveChallenges(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/3ds/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
-    if (!trade) return reply.code(404).send({ error: 'no such challenge' });
+    if (!trade?.card) return reply.code(404).send({ error: 'no such challenge' });
     const isPopup = fieldsOf(request.query)['popup'] === '1';
     if (trade.status !== 'PENDING') return sendOver(reply, trade, isPopup);
     return sendPage(reply, '3ds.html', {
       amount: escapeHtml(showAmount(trade)),
       subject: escapeHtml(trade.subject),
-      card: escapeHtml(`${trade.card.org} •••• ${trade.card.last4}`),
+      card: escapeHtml(`${trade.card?.org} •••• ${trade.card?.last4}`),
       popup: isPopup ? '1' : '',
     });
   });
 
   app.post('/payermax/3ds/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
-    if (!trade) return reply.code(404).send({ error: 'no such challenge' });
+    if (!trade?.card) return reply.code(404).send({ error: 'no such challenge' });
     const body = readBody(request);
     const isForm = isFormPost(request);
     const result = answerChallenge(payermax, trade, body);
@@ -40,13 +40,14 @@ function answerChallenge(payermax: Payermax, trade: Trade, body: Fields): Trade 
   const { result } = body;
   if (result !== 'approve' && result !== 'reject') return 'result must be approve or reject';
   if (trade.status === 'PENDING') {
-    const verdict = verdictAfterChallenge(trade.card.outcome, result === 'approve');
+    const verdict = verdictAfterChallenge(trade.card?.outcome ?? 'challenge', result === 'approve');
     payermax.ctx.store.commit(settleTrade(payermax, trade, verdict));
   }
   return payermax.trades.get(trade.outTradeNo.toLowerCase()) ?? trade;
 }
 
-function findTrade(payermax: Payermax, request: FastifyRequest): Trade | undefined {
+/** The trade of a page where a payer confirms. */
+export function findTrade(payermax: Payermax, request: FastifyRequest): Trade | undefined {
   return payermax.trades.get(payermax.tradeOfChallenge.get(paramOf(request, 'id')) ?? '');
 }
 
@@ -66,7 +67,7 @@ function sendOver(reply: FastifyReply, trade: Trade, isPopup: boolean): FastifyR
 }
 
 /** PayerMax appends its state; a shop should query instead of trusting it. */
-function returnUrl(trade: Trade): string {
+export function returnUrl(trade: Trade): string {
   const url = new URL(trade.frontCallbackUrl);
   url.searchParams.set('outTradeNo', trade.outTradeNo);
   url.searchParams.set('tradeToken', trade.tradeToken);
@@ -79,6 +80,6 @@ function shape(trade: Trade): unknown {
   return { outTradeNo, tradeToken, status, returnUrl: returnUrl(trade) };
 }
 
-function showAmount({ totalAmount, currency }: Trade): string {
+export function showAmount({ totalAmount, currency }: Trade): string {
   return `${totalAmount.toFixed(exponentOf(currency))} ${currency}`;
 }

@@ -24,7 +24,7 @@ export function paymentMessage(trade: Trade): Message {
       status: trade.status,
       completeTime: isoTime(trade.completedAt),
       reference: trade.reference,
-      paymentDetails: paymentDetails(trade.card),
+      paymentDetails: paymentDetails(trade),
     },
   };
 }
@@ -76,14 +76,23 @@ export function caseMessage(trade: Trade, dispute: Dispute): Message {
       retrievalDate: isoDay(dispute.openedAt),
       reasonCode: '10.4',
       reasonMessage: 'Other fraud: card-absent environment',
-      cardOrg: trade.card.org,
-      paymentMethodType: 'CARD',
+      ...(trade.card ? { cardOrg: trade.card.org } : {}),
+      paymentMethodType: trade.local?.paymentMethodType ?? 'CARD',
       outUserId: trade.userId,
     },
   };
 }
 
-export function paymentDetails(card: Card): unknown[] {
+/** A local method's details are empty unless it was paid. */
+export function paymentDetails({ card, local, ...trade }: Trade): unknown[] {
+  if (card !== null) return cardDetails(card);
+  if (local === null || trade.status !== 'SUCCESS') return [];
+  const { paymentMethodType, targetOrg } = local;
+  const { totalAmount: payAmount, currency: payCurrency } = trade;
+  return [{ paymentMethodType, targetOrg, payAmount, payCurrency }];
+}
+
+function cardDetails(card: Card): unknown[] {
   return [
     {
       paymentMethodType: 'CARD',

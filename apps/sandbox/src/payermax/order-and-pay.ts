@@ -22,7 +22,10 @@ const DISPUTE_AFTER_MS = 3_000;
 /** A gateway without an answer also notifies late, so that a shop has to query. */
 const TELLS_AFTER_SILENCE_MS = 20_000;
 
-/** One payment. The number is checked first: it is used once, whatever the other fields. */
+/**
+ * One payment. The number is checked first: it is used once, whatever the other fields. An unpaid local method's order
+ * gives its page again.
+ */
 export function orderAndPay(
   payermax: Payermax,
   data: Fields,
@@ -30,7 +33,9 @@ export function orderAndPay(
 ): Answer | typeof SILENCE {
   const { outTradeNo } = data;
   if (!isNumberOfOurs(outTradeNo)) return paramsInvalid('outTradeNo has a wrong form.');
-  if (payermax.trades.get(tradeIdOf(outTradeNo))) {
+  const known = payermax.trades.get(tradeIdOf(outTradeNo));
+  if (known?.local && known.status === 'PENDING') return success(pageAnswer(payermax, known));
+  if (known) {
     return refusal('ORDER_REPEAT', 'The order number is used already.');
   }
   const order = readOrder(payermax, outTradeNo, data);
@@ -41,12 +46,13 @@ export function orderAndPay(
 function pay(
   payermax: Payermax,
   { trade, paymentToken }: Order,
-  outcome: CardOutcome,
+  outcome: CardOutcome | 'page',
 ): Answer | typeof SILENCE {
   const { store, jobs } = payermax.ctx;
   const id = tradeIdOf(trade.outTradeNo);
   const write = (made: Trade, ...others: Change[]): Answer => {
-    store.commit([payermax.tokens.remove(paymentToken), payermax.trades.put(id, made), ...others]);
+    const used = paymentToken === null ? [] : [payermax.tokens.remove(paymentToken)];
+    store.commit([...used, payermax.trades.put(id, made), ...others]);
     return success(shortAnswer(made));
   };
   const finish = (verdict: Verdict, ...others: Change[]): Answer => {
@@ -75,6 +81,11 @@ function pay(
       const redirectUrl = `${payermax.ctx.publicUrl()}/payermax/3ds/${challengeId}`;
       return success({ ...shortAnswer(trade), redirectUrl });
     }
+    case 'page': {
+      const challengeId = randomId(24);
+      wait(challengeId);
+      return success(pageAnswer(payermax, { ...trade, challengeId }));
+    }
     case 'pending_until_told':
       return wait(null);
     case 'pending_then_success':
@@ -87,6 +98,12 @@ function pay(
     case 'silence_nothing_taken':
       return SILENCE;
   }
+}
+
+/** A local method's order with the address of its page. */
+function pageAnswer(payermax: Payermax, trade: Trade): Record<string, unknown> {
+  const redirectUrl = `${payermax.ctx.publicUrl()}/payermax/local/${trade.challengeId}`;
+  return { ...shortAnswer(trade), redirectUrl };
 }
 
 function shortAnswer({ outTradeNo, tradeToken, status }: Trade): Record<string, unknown> {

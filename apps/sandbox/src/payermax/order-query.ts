@@ -22,6 +22,6 @@ export function orderQuery(payermax: Payermax, { outTradeNo }: Fields): Answer {
     reference: trade.reference,
     createTime: isoTime(trade.createdAt),
     ...(completeTime === null ? {} : { completeTime }),
-    paymentDetails: paymentDetails(trade.card),
+    paymentDetails: paymentDetails(trade),
   });
 }

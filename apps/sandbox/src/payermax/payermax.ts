@@ -4,7 +4,7 @@ import { createWebhooks, type Webhooks } from '../webhooks.ts';
 import { signBytes } from '../sign.ts';
 import { fieldsOf, parseJson } from '../shape.ts';
 import { APP_ID, MERCHANT_NO } from './envelope.ts';
-import { closeTrade, settleTrade } from './settle.ts';
+import { closeTrade, payLate, settleTrade } from './settle.ts';
 import { finishRefund } from './refunds.ts';
 import { openDispute } from './disputes.ts';
 import type { Dispute, PaymentToken, Refund, Session, Trade } from './trade.ts';
@@ -53,6 +53,7 @@ export function createPayermax(ctx: Ctx): Payermax {
   jobs.handleRow('payermax.settle', trades, (trade) =>
     settleTrade(payermax, trade, { paid: true }),
   );
+  jobs.handleRow('payermax.late', trades, (trade) => payLate(payermax, trade));
   jobs.handleRow('payermax.close', trades, (trade) => closeTrade(payermax, trade));
   jobs.handleRow('payermax.refund', refunds, (refund) => finishRefund(payermax, refund));
   jobs.handleRow('payermax.dispute', trades, (trade) => openDispute(payermax, trade));

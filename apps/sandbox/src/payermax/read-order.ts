@@ -1,7 +1,7 @@
 import { payermaxNumber } from '../ids.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
 import { refused, type Answer } from './answer.ts';
-import type { CardOutcome } from './cards.ts';
+import type { Card, CardOutcome } from './cards.ts';
 import {
   firstWrong,
   isAmount,
@@ -12,6 +12,7 @@ import {
   isText,
   isTextOrAbsent,
 } from './fields.ts';
+import { methodOfContract, type LocalMethod } from './local-methods.ts';
 import type { Payermax } from './payermax.ts';
 import type { PaymentToken, Session, Trade } from './trade.ts';
 
@@ -21,8 +22,9 @@ const TERMINALS = ['WEB', 'WAP', 'APP'];
 /** A requested payment, before the bank's decision. */
 export type Order = {
   readonly trade: Trade;
-  readonly paymentToken: string;
-  readonly outcome: CardOutcome;
+  /** Null: a local method has none. */
+  readonly paymentToken: string | null;
+  readonly outcome: CardOutcome | 'page';
 };
 
 /** Parses `orderAndPay`'s data; the refusal names the first error. */
@@ -34,8 +36,9 @@ export function readOrder(
   const detail = fieldsOf(data['paymentDetail']);
   const { totalAmount, currency, country, userId, subject, reference, expireTime } = data;
   const { frontCallbackUrl, notifyUrl } = data;
+  const isHosted = data['integrate'] === 'Hosted_Checkout';
   const wrong = firstWrong({
-    integrate: data['integrate'] === 'Direct_Payment',
+    integrate: isHosted || data['integrate'] === 'Direct_Payment',
     subject: isText(subject, 256),
     totalAmount: typeof totalAmount === 'number',
     userId: isText(userId, 64),
@@ -45,7 +48,8 @@ export function readOrder(
     reference: isTextOrAbsent(reference, 512),
     language: isTextOrAbsent(data['language'], 16),
     expireTime: expireTime === undefined || /^[0-9]{1,9}$/.test(textOf(expireTime) ?? ''),
-    buyerInfo: isBuyer(fieldsOf(detail['buyerInfo'])),
+    // PayerMax's page asks its payer by itself.
+    buyerInfo: isHosted || isBuyer(fieldsOf(detail['buyerInfo'])),
   });
   if (wrong !== undefined)
     return refused('PARAMS_INVALID', `${wrong} is missing or has a wrong form.`);
@@ -53,16 +57,16 @@ export function readOrder(
   if (!isCountry(country)) return refused('COUNTRY_INVALID', 'The country is invalid.');
   const amount = Number(totalAmount);
   if (!isAmount(amount, currency)) return refused('AMOUNT_INVALID', 'The amount is invalid.');
-  const paid = readToken(payermax, detail);
+  const paid = isHosted
+    ? readLocal(detail, country, currency)
+    : readCardToken(payermax, detail, amount, currency);
   if ('refused' in paid) return paid;
-  if (!isSamePurchase(paid.session, amount, currency))
-    return refused('AMOUNT_INVALID', 'The amount is not that of the session.');
   const now = Date.now();
   const seconds = Number(expireTime ?? EXPIRY_SECONDS.least);
   const clamped = Math.min(Math.max(seconds, EXPIRY_SECONDS.least), EXPIRY_SECONDS.most);
   return {
     paymentToken: paid.paymentToken,
-    outcome: paid.token.card.outcome,
+    outcome: paid.card?.outcome ?? 'page',
     trade: {
       outTradeNo,
       tradeToken: payermaxNumber('T', now),
@@ -74,7 +78,8 @@ export function readOrder(
       reference: textOf(reference) ?? null,
       notifyUrl: textOf(notifyUrl) ?? `${payermax.ctx.shopUrl}/webhooks/payermax`,
       frontCallbackUrl: String(frontCallbackUrl),
-      card: paid.token.card,
+      card: paid.card,
+      local: paid.local,
       status: 'PENDING',
       resultCode: null,
       resultMsg: null,
@@ -87,6 +92,38 @@ export function readOrder(
       caseState: 'none',
     },
   };
+}
+
+type Paid = {
+  readonly paymentToken: string | null;
+  readonly card: Card | null;
+  readonly local: LocalMethod | null;
+};
+
+/** One method of the contract, in its own country. */
+function readLocal(
+  { paymentMethodType, targetOrg }: Fields,
+  country: string,
+  currency: string,
+): Paid | { refused: Answer } {
+  const local = methodOfContract(paymentMethodType, targetOrg);
+  if (!local) return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
+  if (country !== local.country) return refused('COUNTRY_INVALID', 'The country is invalid.');
+  if (currency !== local.currency) return refused('CURRENCY_INVALID', 'The currency is invalid.');
+  return { paymentToken: null, card: null, local };
+}
+
+function readCardToken(
+  payermax: Payermax,
+  detail: Fields,
+  amount: number,
+  currency: string,
+): Paid | { refused: Answer } {
+  const paid = readToken(payermax, detail);
+  if ('refused' in paid) return paid;
+  if (!isSamePurchase(paid.session, amount, currency))
+    return refused('AMOUNT_INVALID', 'The amount is not that of the session.');
+  return { paymentToken: paid.paymentToken, card: paid.token.card, local: null };
 }
 
 /** A token pays once, only in its own session. */

@@ -5,6 +5,7 @@ import { fieldsOf, type Fields } from '../shape.ts';
 import { signBytes } from '../sign.ts';
 import { SILENCE, SYSTEM_ERROR, type Answer } from './answer.ts';
 import { serveBank } from './bank-calls.ts';
+import { serveLocalPages } from './local-page.ts';
 import { serveChallenges } from './challenge.ts';
 import { openRequest } from './envelope.ts';
 import { orderAndPay } from './order-and-pay.ts';
@@ -53,6 +54,7 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
   });
   serveBank(app, payermax);
   serveChallenges(app, payermax);
+  serveLocalPages(app, payermax);
 }
 
 async function answerCall(

@@ -64,6 +64,13 @@ export function closeTrade(payermax: Payermax, trade: Trade): Change[] {
   return [payermax.trades.put(tradeIdOf(trade.outTradeNo), closed), ...tell(payermax, closed)];
 }
 
+/** The payer paid an order that was closed already. */
+export function payLate(payermax: Payermax, trade: Trade): Change[] {
+  if (trade.status !== 'CLOSED') return [];
+  const paid = withVerdict(trade, { paid: true });
+  return [payermax.trades.put(tradeIdOf(trade.outTradeNo), paid), ...tell(payermax, paid)];
+}
+
 export function tell(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {
   return payermax.webhooks.post(trade.notifyUrl, paymentMessage(trade), delayMs);
 }

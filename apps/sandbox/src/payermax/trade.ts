@@ -1,4 +1,5 @@
 import type { Card } from './cards.ts';
+import type { LocalMethod } from './local-methods.ts';
 
 export type TradeStatus = 'SUCCESS' | 'PENDING' | 'FAILED' | 'CLOSED';
 
@@ -14,11 +15,14 @@ export type Trade = {
   readonly reference: string | null;
   readonly notifyUrl: string;
   readonly frontCallbackUrl: string;
-  readonly card: Card;
+  /** Null: paid by a local method. */
+  readonly card: Card | null;
+  readonly local: LocalMethod | null;
   readonly status: TradeStatus;
   /** Set when the trade failed or was closed. */
   readonly resultCode: string | null;
   readonly resultMsg: string | null;
+  /** The page where the payer confirms: of the card's bank, or of the local method. */
   readonly challengeId: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;

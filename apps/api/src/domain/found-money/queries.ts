@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { payMethod } from '../projects/queries.ts';
 import { NEXT_STEP } from '../reconciliation/queries.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
@@ -57,9 +58,9 @@ export const bookedCapture = statement({
 export const channelOfProvider = statement({
   name: 'found_money.channel',
   text: `select pay_id, method from channels where project = :project and provider = :provider
-    order by method = 'apple_pay', position limit 1`,
+    order by method in ('apple_pay', 'redirect'), position limit 1`,
   params: { project: 'text', provider: 'text' },
-  row: v.object({ pay_id: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
+  row: v.object({ pay_id: v.string(), method: payMethod }),
 });
 
 export const isOrder = statement({

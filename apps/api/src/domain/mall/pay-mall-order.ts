@@ -3,6 +3,7 @@ import type { Money } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { findChannel } from '../catalog/channels.ts';
 import { openPayment } from '../payments/open-payment.ts';
+import type { Payer, Purchase } from '../payments/purchase.ts';
 import { limitCalls } from '../players/limit-calls.ts';
 import { basketOf, findMallOrder, type MallVisit } from './find-mall-order.ts';
 
@@ -17,17 +18,18 @@ const ORDERS_PER_PLAYER = 40;
 export async function payMallOrder(
   ctx: Ctx,
   visit: MallVisit,
-  wanted: { readonly payId: string; readonly totalSeen: Money | null },
+  wanted: { readonly payId: string; readonly totalSeen: Money | null; readonly payer: Payer },
 ): Promise<CallResult<'mallPay'>> {
-  const channel = findChannel(visit.project, wanted.payId, visit.country);
+  const channel = findChannel(ctx, visit.project, wanted.payId, visit.country);
   const { network, block } = visit;
   const { claims, order } = await findMallOrder(ctx, visit);
   await limitCalls(ctx, `order:${order.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
-  return openPayment(ctx, {
+  const purchase: Purchase = {
     ...basketOf(visit, claims, order.player_id, order.recipient),
     totalSeen: wanted.totalSeen,
     channel,
     // The call has no field for an image code (contract §3).
     caller: { network, block, hasImageCode: false, canProve: false, isCrowd: false },
-  });
+  };
+  return openPayment(ctx, purchase, wanted.payer);
 }

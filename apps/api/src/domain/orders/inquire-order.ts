@@ -2,6 +2,8 @@ import type { OrderView } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { unreachable } from '../../platform/unreachable.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { textIn } from '../projects/texts.ts';
 import { orderIdOfToken } from './ids.ts';
 import { orderForView, type OrderForView, boughtElsewhere, gaveWay } from './queries.ts';
 import { viewOrder } from './view-order.ts';
@@ -37,7 +39,7 @@ export async function inquireOrder(
     website_code: order.project,
     ...(hasKey ? { order_key } : {}),
     bought_elsewhere: taken !== null,
-    ...(isOwn && action !== null ? { action: actionOf(action) } : {}),
+    ...(isOwn && action !== null ? { action: actionOf(ctx, project, action, input.lang) } : {}),
     next_poll_ms:
       taken === 'for_now'
         ? LAST_POLL_MS
@@ -57,9 +59,21 @@ async function takenByOther(ctx: Ctx, order: OrderForView): Promise<'for_good' |
   return gone.may_come_back ? 'for_now' : 'for_good';
 }
 
-function actionOf(action: NonNullable<OrderForView['action']>): NonNullable<OrderView['action']> {
-  const at = action.method === 'wallet' ? 'wallet' : 'bank';
-  return { kind: 'redirect', url: action.url, at };
+function actionOf(
+  ctx: Ctx,
+  project: Project,
+  { url, pay_id, method }: NonNullable<OrderForView['action']>,
+  lang: string,
+): NonNullable<OrderView['action']> {
+  if (method !== 'redirect') return { kind: 'redirect', url, at: atOf(method) };
+  const at = ctx.config.methods.get(pay_id)?.confirmsAt ?? 'wallet';
+  const channel = project.channels.find((each) => each.pay_id === pay_id);
+  if (channel === undefined) return { kind: 'redirect', url, at };
+  return { kind: 'redirect', url, at, name: textIn(channel.data.name, lang, project.lang_default) };
+}
+
+function atOf(method: 'card' | 'wallet' | 'apple_pay'): 'wallet' | 'bank' {
+  return method === 'wallet' ? 'wallet' : 'bank';
 }
 
 /** @throws Refusal NO_SUCH_ORDER */

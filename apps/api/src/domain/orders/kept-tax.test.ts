@@ -56,7 +56,7 @@ async function buy(tax: ReturnType<typeof rates>, country = 'US') {
     source: 'direct',
     country,
     currency: 'USD',
-    channel: findChannel(project, 'card', country),
+    channel: findChannel(ctx, project, 'card', country),
     redirectUrl: '',
     orderKey: `tax-${made}`,
     totalSeen: null,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ORDER_REASONS, ORDER_STATES, DELIVERY_STATES } from '@webpay/contract/order-states';
+import { payMethod } from '../projects/queries.ts';
 import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
 
 const texts = v.record(v.string(), v.string());
@@ -352,7 +353,7 @@ export type ShownOrder = v.InferOutput<typeof shownRow>;
 
 export const viewColumns = `${shownColumns}, o.order_key,
       case when o.state = 'waiting' then (
-        select jsonb_build_object('url', a.action_url, 'method', a.method) from payment_attempts a
+        select jsonb_build_object('url', a.action_url, 'pay_id', a.pay_id, 'method', a.method) from payment_attempts a
         where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
       (select max(a.requested_at) from payment_attempts a
         where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after,
@@ -362,9 +363,7 @@ export const viewRow = v.object({
   ...shownRow.entries,
   order_key: v.nullable(v.string()),
   /** The address where the live attempt waits for its player. */
-  action: v.nullable(
-    v.object({ url: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
-  ),
+  action: v.nullable(v.object({ url: v.string(), pay_id: v.string(), method: payMethod })),
   /** Real time of the last request of an abandoned attempt: its money may still come. */
   given_up_after: v.nullable(v.date()),
   /** The game never answered: a person decides about the goods. */

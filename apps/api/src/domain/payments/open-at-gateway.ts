@@ -64,7 +64,7 @@ function openInput(ctx: Ctx, attempt: AttemptRow, channel: ChannelRow): OpenInpu
   const back = returnUrl(ctx, attempt, wish, token);
   return {
     attempt: gatewayAttemptOf(attempt),
-    method: channel.method,
+    method: channel.facts,
     userId: gatewayUserId(attempt),
     description: `Order ${attempt.order_id}`,
     locale: attempt.lang,

@@ -2,34 +2,63 @@ import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
+import type { ChannelRow } from '../catalog/channels.ts';
 import { orderToken } from '../orders/ids.ts';
 import { openAtGateway } from './open-at-gateway.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
-import type { Purchase } from './purchase.ts';
-import type { AttemptRow } from './queries.ts';
+import type { Payer, Purchase } from './purchase.ts';
+import { attemptById, type AttemptRow } from './queries.ts';
+import { submitAttempt } from './submit-attempt.ts';
+
+type Answer = CallResult<'orderCreate'>;
 
 /**
  * Makes the order (or finds the one with the same key) and its attempt, commits them, then opens a
- * session or wallet order at the gateway.
+ * session or wallet order at the gateway, or submits a method that has neither.
  * @throws Refusal of prepare-attempt.ts; ORDER_FAILED when the gateway refuses, GATEWAY_SILENT
  *   without an answer. Neither can charge.
  */
-export async function openPayment(
-  ctx: Ctx,
-  purchase: Purchase,
-): Promise<CallResult<'orderCreate'>> {
+export async function openPayment(ctx: Ctx, purchase: Purchase, payer: Payer): Promise<Answer> {
   const { attempt, isOpenable } = await prepareAttempt(ctx, purchase);
-  const opened = isOpenable ? await openAtGateway(ctx, attempt, purchase.channel) : attempt;
+  if (!isOpenable) return answerOf(ctx, attempt, null);
+  if (purchase.channel.facts.flow === 'redirect') {
+    return submitLocal(ctx, attempt, purchase.channel, payer);
+  }
+  const opened = await openAtGateway(ctx, attempt, purchase.channel);
+  return answerOf(ctx, opened, payOf(ctx, opened));
+}
+
+/**
+ * Submits an attempt of a local method, which has nothing to open: silence is an unknown result, and its order waits.
+ * @throws Refusal ORDER_FAILED when the gateway refuses before it makes anything
+ */
+async function submitLocal(
+  ctx: Ctx,
+  { id: attemptId }: AttemptRow,
+  channel: ChannelRow,
+  payer: Payer,
+): Promise<Answer> {
+  const local = { kind: 'local', method: channel.facts } as const;
+  const applied = await submitAttempt(ctx, attemptId, local, payer, 'player');
+  if (applied?.result === 'refused') throw new Refusal('ORDER_FAILED');
+  const attempt = await ctx.db.one(attemptById, { attemptId });
+  const { state, action_url: url } = attempt;
+  const isShown = state === 'REQUIRES_ACTION' && url !== null;
+  const pay = isShown ? ({ kind: 'local', show: { kind: 'redirect', url } } as const) : null;
+  return answerOf(ctx, attempt, pay);
+}
+
+function answerOf(ctx: Ctx, opened: AttemptRow, pay: Answer['pay']): Answer {
   return {
     order_id: opened.order_id,
     order_no: opened.order_no,
     token: orderToken(ctx, opened.order_id),
     // A wallet order that is being opened cannot be paid yet.
-    state: !isOpenable && opened.order_state === 'open' ? 'waiting' : opened.order_state,
+    state: pay === null && opened.order_state === 'open' ? 'waiting' : opened.order_state,
     // The total of the attempt that paid, if another one did.
     total: fromMinor(opened.order_total_minor, opened.order_currency),
     expires_at: opened.expires_at.getTime(),
-    pay: isOpenable ? payOf(ctx, opened) : null,
+    pay,
   };
 }
 

@@ -4,7 +4,8 @@ import { Refusal } from '../../errors.ts';
 import { orderToken } from '../orders/ids.ts';
 import type { Applied } from './apply-gateway-result.ts';
 import { attemptById } from './queries.ts';
-import { submitAttempt, submitCard, type Payer } from './submit-attempt.ts';
+import type { Payer } from './purchase.ts';
+import { submitAttempt, submitCard } from './submit-attempt.ts';
 
 type Caller = { readonly gameId: string; readonly payer: Payer };
 
@@ -18,7 +19,7 @@ export async function payByCard(
   input: Caller & { readonly sessionKey: string; readonly paymentToken: string },
 ): Promise<CallResult<'payermaxCard'>> {
   const { sessionKey, paymentToken, gameId, payer } = input;
-  const card = { sessionKey, paymentToken };
+  const card = { kind: 'card_session', sessionKey, paymentToken } as const;
   const { attempt, applied } = await submitCard(ctx, card, payer, (found) =>
     checkGame(ctx, found, gameId),
   );
@@ -39,7 +40,13 @@ export async function captureWallet(
     throw new Refusal('NO_SUCH_ORDER');
   }
   checkGame(ctx, attempt, input.gameId);
-  const applied = await submitAttempt(ctx, attempt.id, null, input.payer, 'player');
+  const applied = await submitAttempt(
+    ctx,
+    attempt.id,
+    { kind: 'wallet_order' },
+    input.payer,
+    'player',
+  );
   return paymentState(ctx, attempt.id, applied);
 }
 

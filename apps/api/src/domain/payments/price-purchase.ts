@@ -1,4 +1,5 @@
 import { fromMinor } from '@webpay/contract/money';
+import { takesSum } from '../../config/methods/read-methods.ts';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
@@ -58,7 +59,8 @@ export async function priceAndCheck(
   if (orderId === '') checkGives(purchase, priced);
   const { channel, currency } = purchase;
   const gateway = channel === undefined ? null : ctx.gateways[channel.provider];
-  if (gateway?.canCharge(priced.totalMinor, currency) === false) {
+  const isTaken = channel === undefined || takesSum(channel.facts, priced.totalMinor);
+  if (!isTaken || gateway?.canCharge(priced.totalMinor, currency) === false) {
     throw new Refusal('CHANNEL_UNAVAILABLE');
   }
   return priced;

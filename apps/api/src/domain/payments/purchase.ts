@@ -1,10 +1,18 @@
 import type { Money } from '@webpay/contract/money';
 import type { CartLimits } from '../catalog/cart-limits.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
-import type { PaymentCaller } from '../declines/guard-attempt.ts';
+import type { PaymentCaller, PaymentOrigin } from '../declines/guard-attempt.ts';
 import type { Gives } from '../orders/first-purchase.ts';
+import type { SubmitInput } from '../../gateways/port.ts';
 import type { OrderedProduct, OrderSource } from '../orders/price-lines.ts';
 import type { Recipient } from '../orders/queries.ts';
+
+/** The browser that submits a payment. */
+export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> &
+  PaymentOrigin & {
+    /** C11: where the gateway leads back to; null: as the order says. */
+    readonly redirectUrl: string | null;
+  };
 
 export type Basket = {
   readonly project: string;

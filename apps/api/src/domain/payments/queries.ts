@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ATTEMPT_STATES, ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
+import { payMethod } from '../projects/queries.ts';
 import { ORDER_NO, recipient } from '../orders/queries.ts';
 import { NOT_SYNCED, statement, type RowOf } from '../../platform/db/statement.ts';
 
@@ -20,7 +21,7 @@ export const attemptRow = v.object({
   n: v.number(),
   pay_id: v.string(),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay']),
+  method: payMethod,
   country: v.string(),
   currency: v.string(),
   amount_minor: v.number(),

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { askSooner, attemptById } from './queries.ts';
-import { captureApproved } from './submit-attempt.ts';
+import { askForPage, captureApproved } from './submit-attempt.ts';
 import { canBeAsked, gatewayAttemptOf } from './gateway-attempt.ts';
 
 /**
@@ -17,7 +17,10 @@ export async function queryAttempt(
 ): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt, isReported)) return null;
-  const result = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
+  const told = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
+  const page = told.kind === 'pending' ? await askForPage(ctx, attempt) : null;
+  // Only a page that is still open adds to the answer.
+  const result = page?.kind === 'action' ? page : told;
   const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
   if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
   return applied;

@@ -1,20 +1,17 @@
-import type { AttemptState } from '@webpay/contract/order-states';
+import { LIVE_ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import type { GatewayResult, SubmitInput } from '../../gateways/port.ts';
+import type { Instrument } from '../../gateways/instrument.ts';
+import type { GatewayResult } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import {
-  guardAttempt,
-  type PaymentCaller,
-  submissionHashes,
-  type PaymentOrigin,
-} from '../declines/guard-attempt.ts';
+import { guardAttempt, type PaymentCaller, submissionHashes } from '../declines/guard-attempt.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { flagOfPlayer } from '../players/queries.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { countedAttempt, gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import type { Payer } from './purchase.ts';
 import { mayAskForCapture } from './rules.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { transitionSubmitted } from './transition-queries.ts';
@@ -25,9 +22,6 @@ import {
   lockPlayerOfCartOrder,
   type AttemptRow,
 } from './queries.ts';
-
-export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> &
-  PaymentOrigin & { readonly redirectUrl: string | null };
 
 const UNATTENDED: Payer = {
   clientIp: '127.0.0.1',
@@ -47,13 +41,15 @@ const UNATTENDED: Payer = {
 export async function submitAttempt(
   ctx: Ctx,
   attemptId: string,
-  card: SubmitInput['card'],
+  instrument: Instrument,
   payer: Payer,
   source: 'player' | 'webhook',
 ): Promise<Applied | null> {
   const lock = (tx: Tx) =>
-    card === null ? lockForCapture(tx, attemptId) : tx.maybe(lockAttemptOfPlayer, { attemptId });
-  return (await submitLocked(ctx, lock, card, payer, source)).applied;
+    instrument.kind === 'wallet_order'
+      ? lockForCapture(tx, attemptId)
+      : tx.maybe(lockAttemptOfPlayer, { attemptId });
+  return (await submitLocked(ctx, lock, instrument, payer, source)).applied;
 }
 
 /**
@@ -62,7 +58,7 @@ export async function submitAttempt(
  */
 export async function submitCard(
   ctx: Ctx,
-  card: NonNullable<SubmitInput['card']>,
+  card: Extract<Instrument, { kind: 'card_session' }>,
   payer: Payer,
   check: (attempt: AttemptRow) => void,
 ): Promise<Submitted & { readonly attempt: AttemptRow }> {
@@ -86,16 +82,16 @@ type Lockable = AttemptRow & { readonly flagged_at: Date | null };
 async function submitLocked<Found extends Lockable | null>(
   ctx: Ctx,
   lock: (tx: Tx) => Promise<Found>,
-  card: SubmitInput['card'],
+  instrument: Instrument,
   payer: Payer,
   source: 'player' | 'webhook',
 ): Promise<Submitted<Found>> {
   const { attempt, isTaken } = await ctx.db.transaction(async (tx) => {
     const locked = await lock(tx);
-    return { attempt: locked, isTaken: await take(ctx, tx, locked, card, payer, source) };
+    return { attempt: locked, isTaken: await take(ctx, tx, locked, instrument, payer, source) };
   });
   if (attempt === null || !isTaken) return { attempt, applied: null };
-  const result = await askGateway(ctx, attempt, card, payer);
+  const result = await askGateway(ctx, attempt, instrument, payer);
   const { id: attemptId } = attempt;
   return {
     attempt,
@@ -108,11 +104,11 @@ async function take(
   ctx: Ctx,
   tx: Tx,
   attempt: Lockable | null,
-  card: SubmitInput['card'],
+  { kind }: Instrument,
   payer: Payer,
   source: 'player' | 'webhook',
 ): Promise<boolean> {
-  const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
+  const from: AttemptState = kind === 'wallet_order' ? 'REQUIRES_ACTION' : 'CREATED';
   if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return false;
   if (source === 'player' && !mayAskForCapture(attempt)) return false;
   // V07: a flag also stops the payment of earlier orders.
@@ -130,7 +126,10 @@ async function take(
     return false;
   }
   const counted = countedAttempt(attempt);
-  if (card !== null) await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
+  // The guard of order/create has just admitted a local method.
+  if (kind === 'card_session') {
+    await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
+  }
   const submission = { to: 'SUBMITTING', source, event: 'submitted' } as const;
   if (payer.network === '') await writeTransition(ctx, tx, attempt, submission);
   else {
@@ -160,7 +159,7 @@ function cardCaller(attempt: AttemptRow, { network, block }: Payer): PaymentCall
 /** Captures an approved wallet order; while the circuit is open, the sweep retries. */
 export async function captureApproved(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   if (ctx.gateways.paypal.isOpen()) return null;
-  return submitAttempt(ctx, attemptId, null, UNATTENDED, 'webhook');
+  return submitAttempt(ctx, attemptId, { kind: 'wallet_order' }, UNATTENDED, 'webhook');
 }
 
 /** R (payments.md §2.2): an approval after our own expiry is not captured. */
@@ -171,10 +170,23 @@ function mayBeSubmitted(ctx: Ctx, attempt: AttemptRow, from: AttemptState): bool
   return attempt.state === from && !isPaid && !isOver && walletIsMade;
 }
 
+/**
+ * Asks for the page of a local method once more, whose address an answer without trust had named: the gateway gives an
+ * order's own page again while it is unpaid (payments-more.md §1.1).
+ * @returns null for an attempt that has a page, or needs none
+ */
+export async function askForPage(ctx: Ctx, attempt: AttemptRow): Promise<GatewayResult | null> {
+  const isLive = LIVE_ATTEMPT_STATES.some((state) => state === attempt.state);
+  if (attempt.method !== 'redirect' || attempt.action_url !== null || !isLive) return null;
+  const method = ctx.config.methods.get(attempt.pay_id);
+  if (method === undefined) return null;
+  return askGateway(ctx, attempt, { kind: 'local', method }, UNATTENDED);
+}
+
 async function askGateway(
   ctx: Ctx,
   attempt: AttemptRow,
-  card: SubmitInput['card'],
+  instrument: Instrument,
   { redirectUrl, clientIp, userAgent, terminal }: Payer,
 ): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
@@ -190,6 +202,6 @@ async function askGateway(
     clientIp,
     userAgent,
     terminal,
-    card,
+    instrument,
   });
 }

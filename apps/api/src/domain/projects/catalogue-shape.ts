@@ -164,15 +164,19 @@ export const regionsFile = v.strictObject({
   regions: atLeastOne(v.strictObject({ pr_id: id, name, servers: atLeastOne(server) })),
 });
 
-export const channel = v.strictObject({
+/** A way to pay that a project switches on: its facts are in config/methods/methods.yaml. */
+const channel = v.strictObject({
   pay_id: id,
-  name,
-  provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay']),
-  logo: picture,
   order: count,
-  countries: v.union([v.literal('*'), v.array(country)]),
-  currencies: v.union([v.literal('*'), v.array(currency)]),
+  /** Of the project's own; by default the method's. */
+  name: v.optional(name),
+  logo: v.optional(picture),
+  /** Narrow those of the method. */
+  countries: v.optional(v.union([v.literal('*'), v.array(country)])),
+  currencies: v.optional(v.union([v.literal('*'), v.array(currency)])),
+  /** As the method has them: files of before methods.yaml name them. */
+  provider: v.optional(v.string()),
+  method: v.optional(v.string()),
 });
 
 export const channelsFile = v.strictObject({

@@ -1,7 +1,7 @@
 import { theme } from '@webpay/contract/shapes';
 import * as v from 'valibot';
 import type { Json } from '../../platform/db/statement.ts';
-import { channel, product, productsFile, projectFile } from './catalogue-shape.ts';
+import { product, productsFile, projectFile } from './catalogue-shape.ts';
 
 export const texts = v.record(v.string(), v.string());
 export type Texts = v.InferOutput<typeof texts>;
@@ -39,10 +39,14 @@ export const productData = v.object({
 });
 export type ProductData = v.InferOutput<typeof productData>;
 
-/** Column `channels.data`. `'*'`: wherever the project sells. */
+/** Column `channels.data`. */
 export const channelData = v.object({
-  ...v.omit(channel, ['pay_id', 'provider', 'method', 'order']).entries,
+  name: texts,
+  /** Empty: the method has a tile. */
   logo: v.string(),
+  /** `'*'`: wherever the project sells. */
+  countries: v.union([v.literal('*'), v.pipe(v.array(v.string()), v.readonly())]),
+  currencies: v.union([v.literal('*'), v.pipe(v.array(v.string()), v.readonly())]),
 });
 
 /** Column `events.data`: fields of all kinds; `rules` belongs to its kind (events/kind.ts). */

@@ -1,7 +1,7 @@
 import { ACTIVITY_KINDS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { channel, limit, product } from './catalogue-shape.ts';
+import { limit, product } from './catalogue-shape.ts';
 import { channelData, eventData, productData, projectData, texts } from './project-data.ts';
 
 export const productColumns = {
@@ -93,14 +93,17 @@ export const allProducts = statement({
   }),
 });
 
+/** The contract's word for the steps of a payment. */
+export const payMethod = v.picklist(['card', 'wallet', 'apple_pay', 'redirect']);
+
 export const allChannels = statement({
   name: 'projects.channels',
   text: `select project, pay_id, provider, method, data from channels order by project, position`,
   row: v.object({
     project: v.string(),
     pay_id: v.string(),
-    provider: channel.entries.provider,
-    method: channel.entries.method,
+    provider: v.picklist(['payermax', 'paypal']),
+    method: payMethod,
     data: channelData,
   }),
 });

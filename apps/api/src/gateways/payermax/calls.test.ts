@@ -51,7 +51,9 @@ describe('a request to PayerMax', () => {
   it('matches the closed schema of a session request', async () => {
     const { gateway, heard } = openPayermax(() => accepted(session));
     await gateway.open(openInputOf());
-    await gateway.open(openInputOf({ method: 'apple_pay' }));
+    await gateway.open(
+      openInputOf({ method: { flow: 'card', values: { component: 'APPLEPAY' } } }),
+    );
     await gateway.open(openInputOf({ attempt: attemptOf({ amount: 10_000, currency: 'TWD' }) }));
     const sent = heard.map(({ body }) => v.parse(v.looseObject({}), JSON.parse(body.toString())));
     expect(heard.map(({ url }) => url)).toEqual(Array(3).fill(`${BASE}/applyDropinSession`));
@@ -107,6 +109,29 @@ describe('a request to PayerMax', () => {
     });
   });
 
+  it('of a local method names one method of the gateway’s page, and no payer', async () => {
+    const values = { paymentMethodType: 'WALLET', targetOrg: 'GCASH' };
+    const instrument = { kind: 'local', method: { flow: 'redirect', values } } as const;
+    const redirectUrl = 'https://wallet.example/pay/1';
+    const pending = { ...paid, status: 'PENDING', redirectUrl };
+    const { gateway, heard } = openPayermax(() => accepted(pending));
+    const attempt = attemptOf({ amount: 55_900, currency: 'PHP', country: 'PH' });
+    const result = await gateway.submit(submitInputOf({ attempt, instrument, clientIp: '' }));
+    expect(result).toEqual({ kind: 'action', gatewayRef: 'T1', url: redirectUrl });
+    const sent: unknown = JSON.parse(heard[0]?.body.toString() ?? '');
+    expect(faults('order-and-pay-hosted.request', sent)).toBe('');
+    expect(sent).toMatchObject({
+      data: {
+        integrate: 'Hosted_Checkout',
+        country: 'PH',
+        currency: 'PHP',
+        totalAmount: 559,
+        expireTime: '1800',
+        paymentDetail: values,
+      },
+    });
+  });
+
   it('is not sent for an amount it cannot move, or an unknown payer', async () => {
     const { gateway, heard } = openPayermax(() => accepted(paid));
     const odd = attemptOf({ amount: 10_050, currency: 'TWD' });
@@ -114,7 +139,11 @@ describe('a request to PayerMax', () => {
     expect(await gateway.submit(submitInputOf({ attempt: odd }))).toMatchObject({
       kind: 'refused',
     });
-    expect(await gateway.submit(submitInputOf({ card: null }))).toMatchObject({ kind: 'refused' });
+    const nameless = { kind: 'local', method: { flow: 'redirect', values: {} } } as const;
+    for (const instrument of [{ kind: 'wallet_order' } as const, nameless]) {
+      const result = await gateway.submit(submitInputOf({ instrument }));
+      expect(result).toMatchObject({ kind: 'refused' });
+    }
     for (const clientIp of ['', 'localhost', 'fe80::1%eth0', '203.0.113.7, 10.0.0.1']) {
       expect(await gateway.submit(submitInputOf({ clientIp }))).toMatchObject({ kind: 'refused' });
     }

@@ -87,7 +87,13 @@ async function pay(attempt: GatewayAttempt, number: string): Promise<GatewayResu
   });
   const { paymentToken } = v.parse(v.object({ paymentToken: v.string() }), answer);
   const notifyUrl = `${sandbox.shopUrl}/webhooks/payermax`;
-  return payermax.submit(submitInputOf({ attempt, notifyUrl, card: { paymentToken, sessionKey } }));
+  return payermax.submit(
+    submitInputOf({
+      attempt,
+      notifyUrl,
+      instrument: { kind: 'card_session', paymentToken, sessionKey },
+    }),
+  );
 }
 
 const noticeTypeOf = (body: Buffer): string =>

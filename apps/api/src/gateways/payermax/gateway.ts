@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { REAL_OUTSIDE, type Outside } from '../../platform/http-client/exchange.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import { cutText } from '../../platform/http-client/json.ts';
 import { keysOf } from '../../platform/keys.ts';
 import type { Gateway, GatewayResult, Opened, OpenInput, SubmitInput } from '../port.ts';
@@ -29,7 +30,7 @@ export type PayermaxOptions = Merchant & {
 /** An order expires after half an hour, in the shop and at PayerMax (payments.md §1.1). */
 const EXPIRE_SECONDS = '1800';
 
-/** Cards and Apple Pay through PayerMax. Keys are parsed once; the only state is which of them it took last. */
+/** Cards, Apple Pay and local methods through PayerMax. Keys are parsed once; the only state is which of them it took last. */
 export function createPayermaxGateway(options: PayermaxOptions): Gateway {
   const { secondPrivateKeyPem = null, secondPublicKeyPem = null, keyVersion = '1' } = options;
   const { secondKeyVersion = keyVersion, countSecondKey = () => undefined } = options;
@@ -74,7 +75,7 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
 async function openSession(line: PayermaxLine, input: OpenInput): Promise<Opened> {
   const { amount, currency, country } = input.attempt;
   if (!canCharge(amount, currency)) return AMOUNT_REFUSED;
-  const component = input.method === 'apple_pay' ? 'APPLEPAY' : 'CARD';
+  const { component = 'CARD' } = input.method.values;
   const answer = await callPayermax(line, 'applyDropinSession', {
     currency,
     country,
@@ -87,13 +88,12 @@ async function openSession(line: PayermaxLine, input: OpenInput): Promise<Opened
 }
 
 async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResult> {
-  const { attempt, card } = input;
+  const { attempt } = input;
   if (!canCharge(attempt.amount, attempt.currency)) return AMOUNT_REFUSED;
-  const clientIp = addressOf(input.clientIp);
-  if (card === null || clientIp === null) return refused('INCOMPLETE_PAYER');
+  const detail = detailOf(input);
+  if (detail === null) return refused('INCOMPLETE_PAYER');
   const answer = await callPayermax(line, 'orderAndPay', {
     outTradeNo: attempt.id,
-    integrate: 'Direct_Payment',
     subject: cutText(input.description, 256),
     totalAmount: toWireNumber(attempt.amount, attempt.currency),
     currency: attempt.currency,
@@ -106,13 +106,33 @@ async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResul
     reference: attempt.orderId,
     // `tw` is the shop's own code for Traditional Chinese.
     language: input.language === 'tw' ? 'zh-TW' : cutText(input.language, 16),
-    paymentDetail: {
-      paymentToken: card.paymentToken,
-      sessionKey: card.sessionKey,
-      buyerInfo: { clientIp, userAgent: cutText(input.userAgent, 512) || 'unknown' },
-    },
+    ...detail,
   });
   return submitted(answer, attempt);
+}
+
+/** How it is paid; null: the data of the payer is not complete. */
+function detailOf({ instrument, ...input }: SubmitInput) {
+  switch (instrument.kind) {
+    case 'card_session': {
+      const clientIp = addressOf(input.clientIp);
+      if (clientIp === null) return null;
+      const { paymentToken, sessionKey } = instrument;
+      const buyerInfo = { clientIp, userAgent: cutText(input.userAgent, 512) || 'unknown' };
+      const paymentDetail = { paymentToken, sessionKey, buyerInfo };
+      return { integrate: 'Direct_Payment', paymentDetail };
+    }
+    case 'local': {
+      // The page of one method; PayerMax refuses an organisation without its type (payments-more.md §1.1).
+      const { paymentMethodType, targetOrg } = instrument.method.values;
+      if (paymentMethodType === undefined || targetOrg === undefined) return null;
+      return { integrate: 'Hosted_Checkout', paymentDetail: { paymentMethodType, targetOrg } };
+    }
+    case 'wallet_order':
+      return null;
+    default:
+      return unreachable('instrument', instrument);
+  }
 }
 
 const refused = (code: string) => ({ kind: 'refused', code, cause: 'request' }) as const;

@@ -28,7 +28,11 @@ async function payByCard(attempt: GatewayAttempt, number: string): Promise<Gatew
   const { paymentToken } = v.parse(tokenShape, token);
   const notifyUrl = `${sandbox.shopUrl}/webhooks/payermax`;
   return sandbox.payermax.submit(
-    submitInputOf({ attempt, notifyUrl, card: { paymentToken, sessionKey } }),
+    submitInputOf({
+      attempt,
+      notifyUrl,
+      instrument: { kind: 'card_session', paymentToken, sessionKey },
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_OUTSIDE } from '../../platform/http-client/exchange.ts';
 import type { Gateway, GatewayAttempt, RefundInput } from '../port.ts';
-import { openInputOf, submitInputOf } from '../testing/data.ts';
+import { openInputOf, submitInputOf, WALLET } from '../testing/data.ts';
 import { faultsOf, operationOf } from '../testing/paypal-documents.ts';
 import { openRecordingProxy } from '../testing/recording-proxy.ts';
 import { openSandboxEnvironment, type SandboxEnvironment } from '../testing/sandbox-environment.ts';
@@ -34,7 +34,7 @@ const hurried = {
 
 async function openWallet(): Promise<GatewayAttempt> {
   const attempt = sandbox.newAttempt();
-  const opened = await paypal.open(openInputOf({ attempt, method: 'wallet', locale: 'zh' }));
+  const opened = await paypal.open(openInputOf({ attempt, method: WALLET, locale: 'zh' }));
   if (opened.kind !== 'wallet_order') throw new Error(JSON.stringify(opened));
   return { ...attempt, gatewayRef: opened.gatewayRef };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_OUTSIDE } from '../../platform/http-client/exchange.ts';
 import type { Gateway, GatewayAttempt, RefundInput } from '../port.ts';
-import { openInputOf, submitInputOf } from '../testing/data.ts';
+import { openInputOf, submitInputOf, WALLET } from '../testing/data.ts';
 import { faultsOf, issuesOf } from '../testing/paypal-documents.ts';
 import { openRecordingProxy } from '../testing/recording-proxy.ts';
 import { openSandboxEnvironment, type SandboxEnvironment } from '../testing/sandbox-environment.ts';
@@ -58,7 +58,7 @@ async function expectDocumented(before: number): Promise<void> {
 
 async function openWallet(): Promise<GatewayAttempt> {
   const attempt = sandbox.newAttempt();
-  const opened = await sandbox.paypal.open(openInputOf({ attempt, method: 'wallet' }));
+  const opened = await sandbox.paypal.open(openInputOf({ attempt, method: WALLET }));
   if (opened.kind !== 'wallet_order') throw new Error(JSON.stringify(opened));
   return { ...attempt, gatewayRef: opened.gatewayRef };
 }
@@ -165,7 +165,7 @@ describe('PayPal’s negative test on our server’s call', () => {
     issue = code;
     const attempt = sandbox.newAttempt();
     const before = proxy.recorded.length;
-    expect(await mocked.open(openInputOf({ attempt, method: 'wallet' }))).toMatchObject(opened);
+    expect(await mocked.open(openInputOf({ attempt, method: WALLET }))).toMatchObject(opened);
     await expectDocumented(before);
   });
 

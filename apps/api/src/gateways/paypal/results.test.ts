@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayResult, Opened } from '../port.ts';
-import { attemptOf, openInputOf, submitInputOf } from '../testing/data.ts';
+import { attemptOf, openInputOf, submitInputOf, WALLET } from '../testing/data.ts';
 import { json } from '../testing/outside.ts';
 import {
   APPROVE_URL,
@@ -193,7 +193,7 @@ describe("PayPal's orders", () => {
 
 describe('opening a wallet order', () => {
   const open = (answer: () => Response): Promise<Opened> =>
-    openPaypal(answer).gateway.open(openInputOf({ method: 'wallet' }));
+    openPaypal(answer).gateway.open(openInputOf({ method: WALLET }));
 
   it('returns its id and the approval link', async () => {
     expect(await open(() => json(200, orderOf('PAYER_ACTION_REQUIRED')))).toEqual({

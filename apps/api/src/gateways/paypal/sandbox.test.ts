@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_OUTSIDE } from '../../platform/http-client/exchange.ts';
 import type { GatewayAttempt } from '../port.ts';
-import { openInputOf, submitInputOf } from '../testing/data.ts';
+import { openInputOf, submitInputOf, WALLET } from '../testing/data.ts';
 import { openSandboxEnvironment, type SandboxEnvironment } from '../testing/sandbox-environment.ts';
 import { createPaypalGateway } from './gateway.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => sandbox.stop());
 
 async function openWallet(): Promise<GatewayAttempt> {
   const attempt = sandbox.newAttempt();
-  const opened = await sandbox.paypal.open(openInputOf({ attempt, method: 'wallet' }));
+  const opened = await sandbox.paypal.open(openInputOf({ attempt, method: WALLET }));
   if (opened.kind !== 'wallet_order') throw new Error(`not open: ${JSON.stringify(opened)}`);
   expect(opened.approveUrl).toContain(opened.gatewayRef);
   return { ...attempt, gatewayRef: opened.gatewayRef };

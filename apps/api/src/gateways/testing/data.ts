@@ -77,7 +77,7 @@ export function attemptOf(changes: Partial<GatewayAttempt> = {}): GatewayAttempt
 export function openInputOf(changes: Partial<OpenInput> = {}): OpenInput {
   return {
     attempt: attemptOf(),
-    method: 'card',
+    method: { flow: 'card', values: { component: 'CARD' } },
     userId: 'miniflix_17',
     description: 'Order 0k3m9q2x7v4b8n1c5d6f',
     locale: 'en',
@@ -99,7 +99,9 @@ export function submitInputOf(changes: Partial<SubmitInput> = {}): SubmitInput {
     clientIp: '203.0.113.7',
     userAgent: 'Mozilla/5.0',
     terminal: 'WAP',
-    card: { paymentToken: 'tok_A1', sessionKey: 'ses_A1' },
+    instrument: { kind: 'card_session', paymentToken: 'tok_A1', sessionKey: 'ses_A1' },
     ...changes,
   };
 }
+
+export const WALLET: OpenInput['method'] = { flow: 'wallet', values: {} };

@@ -1,6 +1,7 @@
 import type { MallVisit } from '../../domain/mall/find-mall-order.ts';
 import { payMallOrder } from '../../domain/mall/pay-mall-order.ts';
 import { showMallOrder } from '../../domain/mall/show-mall-order.ts';
+import { payerOf } from './payer.ts';
 import { type StoreCall, type StoreRoutes, countryOf, serve } from './route.ts';
 
 /** R05: orders signed by a game or a mall (docs/mall.md). Their payer has only the token. */
@@ -9,7 +10,7 @@ export function registerMallCalls(routes: StoreRoutes): void {
     mallOrder: (ctx, call) => showMallOrder(ctx, visitOf(call), call.input.country ?? null),
     mallPay: (ctx, call) => {
       const { pay_id: payId, total: totalSeen = null } = call.input;
-      return payMallOrder(ctx, visitOf(call), { payId, totalSeen });
+      return payMallOrder(ctx, visitOf(call), { payId, totalSeen, payer: payerOf(call, null) });
     },
   });
 }

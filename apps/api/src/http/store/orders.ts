@@ -8,13 +8,14 @@ import { proveOrder } from '../../domain/orders/prove-order.ts';
 import { cancelOrder } from '../../domain/payments/cancel-order.ts';
 import { queryOnReturn } from '../../domain/payments/query-attempt.ts';
 import { openPayment } from '../../domain/payments/open-payment.ts';
+import type { Purchase } from '../../domain/payments/purchase.ts';
 import { captureWallet, payByCard } from '../../domain/payments/pay.ts';
-import type { Payer } from '../../domain/payments/submit-attempt.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { isCallOfCrowd } from '../../domain/players/network-budgets.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
+import { payerOf } from './payer.ts';
 import { serve, serveWith, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** Calls a minute that open or continue an order, mall/pay included (contract §2). */
@@ -46,7 +47,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       if (isRepeated || isOneByOne) throw new Refusal('PARAMETER_ERROR');
       const place = { project: project.code, purpose: null, userToken: call.userToken };
       const hasImageCode = await takeImageCode(ctx, input, place);
-      return openPayment(ctx, {
+      const purchase: Purchase = {
         project: project.code,
         playerId: session.player_id,
         recipient: { pr_id, server_id, server_name, cid, name, level },
@@ -55,14 +56,15 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         source: input.source,
         country: input.country,
         currency: currencyOfCountry(project, input.country),
-        channel: findChannel(project, input.pay_id, input.country),
+        channel: findChannel(ctx, project, input.pay_id, input.country),
         redirectUrl: input.redirect_url,
         orderKey: input.order_key ?? null,
         totalSeen: input.total ?? null,
         givesSeen: input.gives,
         caller: { network, block, hasImageCode, canProve: true, isCrowd },
         ...cartLimitsOf(project),
-      });
+      };
+      return openPayment(ctx, purchase, payerOf(call, null));
     },
     orderCancel: async (ctx, call) => {
       const asked = askedOrder(call);
@@ -96,12 +98,4 @@ export function registerOrderCalls(routes: StoreRoutes): void {
 
 function askedOrder({ input, lang, gameId, session }: StoreCall<'orderInquire' | 'orderCancel'>) {
   return { token: input.token, lang, gameId, playerId: session?.player_id ?? null };
-}
-
-function payerOf(
-  { address, network, block, userAgent }: StoreCall<'payermaxCard' | 'paypalCapture'>,
-  redirectUrl: string | null,
-): Payer {
-  const terminal = /Mobile|Android|iPhone|iPad/.test(userAgent) ? 'WAP' : 'WEB';
-  return { clientIp: address, userAgent, terminal, redirectUrl, network, block };
 }

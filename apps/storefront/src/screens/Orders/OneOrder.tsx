@@ -104,6 +104,7 @@ export function usePayPlace(order: OrderView, user: UserInfo) {
   return {
     payPlace: payPlaceOf(order, user.role),
     isWallet: order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null,
+    actionName: order.action?.name,
     actionUrl: isAtBank ? (order.action?.url ?? ours?.action_url ?? null) : null,
     mayLeave: isAtBank && order.role.cid !== undefined,
   };

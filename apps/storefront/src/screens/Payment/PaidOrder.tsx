@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../../features/checkout/payment/checkout.ts';
 import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
-import { channelsQuery, opensAtOnce } from '../../features/checkout/payment/queries.ts';
+import { channelsQuery } from '../../features/checkout/payment/queries.ts';
 import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/payment/way-back.ts';
 import { useCountry } from '../../features/goods/country.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
@@ -127,6 +127,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
       hasWallet={hasWallet}
       otherWays={isFailed && list}
       actionUrl={isBack ? null : (order.action?.url ?? ours?.action_url ?? null)}
+      actionName={order.action?.name}
       mayLeave={isAtBank && (!isBack || watched.isOverdue)}
       payButton={
         isFailed &&
@@ -171,7 +172,8 @@ function RetryButton(props: {
     // A new order in its place might give less than this one says: the form shows what it gives.
     order.items.some(({ doubled }) => doubled) ? null : [],
   );
-  if (opensAtOnce(channel)) {
+  // Only a wallet's own button pays from here; the others need the form's space.
+  if (channel.method !== 'wallet') {
     return (
       <Button grow onClick={props.onForm}>
         {retryLabel(t, channel, props.isSame)}

@@ -31,7 +31,9 @@ export function RadioCard(props: {
   readonly label: string;
   /** At the end of the line: marks of cards and wallets. */
   readonly end?: ReactNode;
-  /** Why it cannot be chosen. */
+  /** What happens when it is used. */
+  readonly note?: string | undefined;
+  /** Why it cannot be chosen; replaces the note. */
   readonly disabledReason?: string | undefined;
   /** Shown while it is chosen: a form. */
   readonly children?: ReactNode;
@@ -41,6 +43,7 @@ export function RadioCard(props: {
   if (!group) throw new Error('RadioCard stands inside a RadioGroup');
   const chosen = group.value === props.value;
   const off = props.disabledReason;
+  const note = off ?? props.note;
   return (
     <div className={cx(cardClass, styles.card, chosen && styles.chosen, off && styles.off)}>
       <label className={cx('row-tight', styles.head)}>
@@ -50,15 +53,15 @@ export function RadioCard(props: {
           value={props.value}
           checked={chosen}
           disabled={off !== undefined}
-          aria-describedby={off ? noteId : undefined}
+          aria-describedby={note ? noteId : undefined}
           data-no-autofocus
           onChange={() => group.onChange(props.value)}
         />
         <span className={cx('grow', styles.text)}>
           <b>{props.label}</b>
-          {off && (
-            <span id={noteId} className="muted">
-              {off}
+          {note && (
+            <span id={noteId} className={cx('muted', !off && 'cap')}>
+              {note}
             </span>
           )}
         </span>

@@ -1,7 +1,10 @@
 import type { Channel } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { RadioCard, RadioGroup } from '../../../ui/RadioCard/RadioCard.tsx';
+import { useMoney } from '../../goods/use-money.ts';
+import { limitBroken } from './queries.ts';
 import styles from './ChannelList.module.css';
 
 /** Payment methods as radio cards; the chosen one shows its form (F04). */
@@ -11,12 +14,26 @@ export function ChannelList(props: {
   readonly onChoose: (payId: string) => void;
   /** Methods that the server closed for this country (20016). */
   readonly closed?: ReadonlySet<string>;
+  /** Sum to pay: a method that cannot take it says why. */
+  readonly total?: Money | null;
   readonly country: string;
   /** Overrides a method's name, for example "Another card". */
   readonly nameOf?: (channel: Channel) => string;
   readonly children?: ReactNode;
 }) {
   const t = useText();
+  const money = useMoney();
+
+  function reasonOf(channel: Channel): string | undefined {
+    const limit = limitBroken(channel, props.total ?? null);
+    if (limit !== null) {
+      const price = money(limit.sum);
+      return t(limit.kind === 'min' ? 'payment.from_sum' : 'payment.up_to_sum', { price });
+    }
+    if (!props.closed?.has(channel.pay_id)) return undefined;
+    return t('payment.not_available', { country: props.country });
+  }
+
   return (
     <RadioGroup label={t('payment.methods')} value={props.chosen} onChange={props.onChoose}>
       {props.channels.map((channel) => (
@@ -24,18 +41,27 @@ export function ChannelList(props: {
           key={channel.pay_id}
           value={channel.pay_id}
           label={props.nameOf?.(channel) ?? channel.name}
-          end={
-            channel.logo && <img className={styles.mark} src={channel.logo} alt="" height={30} />
+          note={
+            channel.flow === 'redirect' ? t('payment.opens', { name: channel.name }) : undefined
           }
-          disabledReason={
-            props.closed?.has(channel.pay_id)
-              ? t('payment.not_available', { country: props.country })
-              : undefined
-          }
+          end={<Mark channel={channel} />}
+          disabledReason={reasonOf(channel)}
         >
           {channel.pay_id === props.chosen && props.children}
         </RadioCard>
       ))}
     </RadioGroup>
   );
+}
+
+/** The method's picture, or our own tile; its name stands beside it. */
+function Mark({ channel: { logo, tile } }: { readonly channel: Channel }) {
+  if (tile) {
+    return (
+      <span className={styles.tile} style={{ background: tile.color }} aria-hidden="true">
+        {tile.text}
+      </span>
+    );
+  }
+  return logo && <img className={styles.mark} src={logo} alt="" height={30} />;
 }

@@ -65,11 +65,14 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
     <Button
       grow
       icon="lock"
-      busy={flow.isPaying || flow.isChecking}
+      busy={flow.isPaying || flow.isChecking || (flow.isOpening && chosen?.flow === 'redirect')}
       busyLabel={t('payment.paying')}
       blocked={block === null || flow.isPaying ? undefined : t(block)}
       onBlocked={() => document.querySelector<HTMLElement>('[role=radiogroup] input')?.focus()}
-      onClick={() => void flow.payByCard(card)}
+      onClick={() => {
+        if (chosen?.flow !== 'redirect') void flow.payByCard(card);
+        else if (total) void flow.open(total, chosen);
+      }}
     >
       {total ? t('payment.pay', { price: money(total) }) : t('payment.pay_plain')}
     </Button>

@@ -51,6 +51,7 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
       chosen={chosen?.pay_id ?? null}
       onChoose={ways.choose}
       closed={ways.closed}
+      total={ways.total}
       country={countryName}
     >
       {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}

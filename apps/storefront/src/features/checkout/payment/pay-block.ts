@@ -1,4 +1,5 @@
 import type { DropinState } from '../payermax/use-dropin.ts';
+import type { Channel } from '@webpay/contract/calls';
 import type { Problem } from './problem.ts';
 import type { MessageId } from '../../../i18n/text.tsx';
 
@@ -6,7 +7,7 @@ export type PayState = {
   readonly isOnline: boolean;
   readonly hasTotal: boolean;
   readonly ways: 'loading' | 'failed' | 'ready';
-  readonly method: 'card' | 'wallet' | 'apple_pay' | null;
+  readonly method: Channel['method'] | null;
   readonly problem: Problem['kind'] | null;
   /** order/create has answered for the chosen method. */
   readonly isOpened: boolean;

@@ -6,6 +6,7 @@ const channel = (pay_id: string, method: Channel['method']): Channel => ({
   pay_id,
   name: pay_id,
   provider: method === 'wallet' ? 'paypal' : 'payermax',
+  flow: method === 'apple_pay' ? 'card' : method,
   method,
   logo: '',
   currencies: ['USD'],

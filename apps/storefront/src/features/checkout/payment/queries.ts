@@ -1,4 +1,5 @@
 import type { Channel } from '@webpay/contract/calls';
+import { toMinor, type Money } from '@webpay/contract/money';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 
@@ -42,5 +43,17 @@ export function firstChannel(
 
 /** Whether a method opens its form or component as soon as it is chosen. */
 export function opensAtOnce(channel: Channel): boolean {
-  return channel.method !== 'wallet';
+  return channel.flow === 'card';
 }
+
+/** The limit that keeps a method from taking this sum; null: it takes it. */
+export function limitBroken({ limits }: Channel, total: Money | null): LimitBroken | null {
+  const { min = null, max = null } = limits ?? {};
+  if (total === null) return null;
+  const isBelow = (low: Money, high: Money) =>
+    low.currency === high.currency && toMinor(low) < toMinor(high);
+  if (min !== null && isBelow(total, min)) return { kind: 'min', sum: min };
+  return max !== null && isBelow(max, total) ? { kind: 'max', sum: max } : null;
+}
+
+type LimitBroken = { readonly kind: 'min' | 'max'; readonly sum: Money };

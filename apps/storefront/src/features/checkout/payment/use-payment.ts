@@ -78,6 +78,14 @@ export function usePayment(order: PaymentOf) {
         order.goToOrder(answer.token, false);
         return null;
       }
+      if (answer.pay.kind === 'local') {
+        const { url } = answer.pay.show;
+        order.store({ action_url: url });
+        // First the order's page, which a browser shows again to a player who goes back.
+        order.goToOrder(answer.token, false);
+        window.location.assign(url);
+        return null;
+      }
       setOpened(answer);
       return answer;
     } catch (failure) {
@@ -110,7 +118,7 @@ export function usePayment(order: PaymentOf) {
 
   async function payByCard(form: Pick<Dropin, 'tokenise' | 'setDisabled'>): Promise<void> {
     const pay = opened?.pay;
-    if (!opened || !pay || pay.kind === 'paypal' || isChecking || isPaying) return;
+    if (!opened || !pay || !('session_key' in pay) || isChecking || isPaying) return;
     setIsChecking(true);
     // The form stays enabled: it focuses its first wrong field.
     const paymentToken = await form.tokenise().catch(() => null);

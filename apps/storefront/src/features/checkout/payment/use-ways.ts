@@ -7,7 +7,13 @@ import { supportsApplePay } from '../../../browser/device.ts';
 import { codeMessage } from '../../support/code-message.ts';
 import { useDropin } from '../payermax/use-dropin.ts';
 import type { PayState } from './pay-block.ts';
-import { supportedChannels, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
+import {
+  supportedChannels,
+  firstChannel,
+  limitBroken,
+  opensAtOnce,
+  usualFirst,
+} from './queries.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 import { storage } from '../../../browser/storage.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -44,7 +50,12 @@ export function useWays(input: {
   const here = supportedChannels(offered ?? [], { hasApplePay: supportsApplePay() });
   const channels = usualFirst(here, usual);
   const closed = new Set(
-    channels.map(({ pay_id }) => pay_id).filter((id) => closings.includes(`${country}/${id}`)),
+    channels
+      .filter(
+        (each) =>
+          closings.includes(`${country}/${each.pay_id}`) || limitBroken(each, total) !== null,
+      )
+      .map(({ pay_id }) => pay_id),
   );
   const chosen = firstChannel(channels, [wish, ...usual], closed);
 
@@ -84,6 +95,7 @@ export function useWays(input: {
   const state: PayState['ways'] = offered ? 'ready' : input.isFailed ? 'failed' : 'loading';
   return {
     flow,
+    total,
     channels,
     state,
     chosen,

@@ -15,7 +15,9 @@ export function useWayBack(
   const { search } = useLocation();
   const query = new URLSearchParams(search);
   const isApproved = query.has('PayerID');
-  const isBack = isApproved || query.has('outTradeNo') || query.has('tradeToken');
+  // A local method's page may send the player back unpaid: the order's own state says what is left to do.
+  const isLeft = query.get('status') === 'PENDING';
+  const isBack = isApproved || (!isLeft && (query.has('outTradeNo') || query.has('tradeToken')));
   const asked = useRef(false);
   const wallet = stored !== null && stored.token === token ? stored.wallet : null;
 

@@ -5,7 +5,7 @@ import { useLeave } from './use-leave.ts';
 import type { WatchedOrder } from './use-order.ts';
 
 type OrderOutcomeProps = Omit<OrderResultProps, 'isOverdue'> &
-  Pick<ResultButtonsProps, 'actionUrl' | 'isFromGame' | 'payButton'> & {
+  Pick<ResultButtonsProps, 'actionUrl' | 'actionName' | 'isFromGame' | 'payButton'> & {
     readonly watched: WatchedOrder;
     /** Offers to cancel the confirmation and pay another way. */
     readonly mayLeave: boolean;

@@ -26,6 +26,8 @@ export type ResultButtonsProps = Omit<
   readonly onAsk: () => void;
   /** Confirmation page of the bank, or of the wallet. */
   readonly actionUrl?: string | null;
+  /** Where it leads, if it is the page of a local method. */
+  readonly actionName?: string | undefined;
   /** Cancels the confirmation to pay another way. */
   readonly onLeave?: (() => void) | undefined;
   readonly isLeaving?: boolean;
@@ -106,7 +108,9 @@ export function NextButton(props: ResultButtonsProps & { readonly shop: string }
     case 'ask':
       return actionUrl ? (
         <Button grow icon="lock" onClick={() => window.location.assign(actionUrl)}>
-          {t(props.isWallet ? 'result.wallet_continue' : 'payment.bank_continue')}
+          {props.actionName === undefined
+            ? t(props.isWallet ? 'result.wallet_continue' : 'payment.bank_continue')
+            : t('result.continue_to', { name: props.actionName })}
         </Button>
       ) : (
         <Button grow busy={props.isAsking && props.isOverdue} onClick={props.onAsk}>

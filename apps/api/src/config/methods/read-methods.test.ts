@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configFolder, problemsOf } from '../../../../../tests/support/config-files.ts';
+import { readMethods, SANDBOX_METHODS, takesSum } from './read-methods.ts';
+
+const { fileWith } = configFolder();
+const SANDBOX = path.join(import.meta.dirname, 'sandbox.yaml');
+
+const live = (file?: string) => {
+  const fields = {
+    environment: file === undefined ? {} : { METHODS_FILE: file },
+    problems: [] as string[],
+  };
+  return { methods: readMethods(fields, true), problems: fields.problems };
+};
+
+describe('the methods of the product', () => {
+  it('cards, PayPal and Apple Pay are rows like the others, with every fact known', () => {
+    const { methods } = live();
+    const known = [...methods.values()].filter(({ unknown }) => unknown.length === 0);
+    expect(known.map(({ id, method, flow }) => [id, method, flow])).toEqual([
+      ['card', 'card', 'card'],
+      ['paypal', 'wallet', 'wallet'],
+      ['apple_pay', 'apple_pay', 'card'],
+      ['mercadopago_br', 'redirect', 'redirect'],
+      ['picpay_br', 'redirect', 'redirect'],
+    ]);
+  });
+
+  it('name what no document says, until METHODS_FILE gives it', () => {
+    expect(live().methods.get('gcash_ph')?.unknown).toEqual([
+      'limits',
+      'close_minutes',
+      'refund',
+      'fields',
+      'hosted',
+    ]);
+    const facts =
+      '{ limits: { min: "1", max: "50000.5" }, close_minutes: 15, refund: { full: true, partial: true, days: 90 }, fields: [], hosted: true }';
+    const { methods, problems } = live(fileWith('facts.yaml', `methods: { gcash_ph: ${facts} }`));
+    expect(problems).toEqual([]);
+    expect(methods.get('gcash_ph')).toMatchObject({
+      unknown: [],
+      minMinor: 100,
+      maxMinor: 5_000_050,
+    });
+  });
+
+  it('all are known in a sandbox', () => {
+    const unknown = [...SANDBOX_METHODS.values()].filter((each) => each.unknown.length > 0);
+    expect(unknown).toEqual([]);
+  });
+
+  it('without the right to the gateway’s page stay unknown', () => {
+    const { methods } = live(fileWith('no.yaml', 'methods: { picpay_br: { hosted: false } }'));
+    expect(methods.get('picpay_br')?.unknown).toEqual(['hosted']);
+  });
+
+  it.each([
+    ['the sandbox’s file', SANDBOX, 'METHODS_FILE is the sandbox’s'],
+    ['a copy of it', fileWith('copy.yaml', readFileSync(SANDBOX, 'utf8')), 'is the sandbox'],
+    ['an unknown method', fileWith('a.yaml', 'methods: { cash: {} }'), 'names no method: cash'],
+    ['an unknown fact', fileWith('b.yaml', 'methods: { card: { fee: 1 } }'), 'card.fee is wrong'],
+    ['no YAML', fileWith('c.yaml', '{'), 'the whole file is wrong'],
+  ])('production refuses %s', (_, file, why) => {
+    const { problems } = live(file);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(why.replace('’', "'"));
+  });
+
+  it('a sandbox names the same mistakes', () => {
+    const METHODS_FILE = fileWith('d.yaml', 'methods: { cash: {} }');
+    expect(problemsOf({ METHODS_FILE })).toContain('METHODS_FILE names no method: cash');
+  });
+
+  it.each([
+    [99, false],
+    [100, true],
+    [10_000_000, true],
+    [10_000_001, false],
+  ])('GCash takes %i minor units: %s', (sum, isTaken) => {
+    const gcash = SANDBOX_METHODS.get('gcash_ph');
+    expect(gcash && takesSum(gcash, sum)).toBe(isTaken);
+  });
+});

@@ -1,0 +1,18 @@
+/** A way to pay, as its gateway needs it (config/methods): its steps, and the gateway's own words for it. */
+export type MethodValues = {
+  readonly flow: 'card' | 'wallet' | 'redirect';
+  readonly values: Readonly<Record<string, string>>;
+};
+
+/** The part of a payment that its player has brought. */
+export type Instrument =
+  /** Card and Apple Pay: the token that the gateway's component gave the browser. */
+  | {
+      readonly kind: 'card_session';
+      readonly paymentToken: string;
+      readonly sessionKey: string;
+    }
+  /** A wallet order that its player approved. */
+  | { readonly kind: 'wallet_order' }
+  /** Nothing: the gateway's page of this method asks for it. */
+  | { readonly kind: 'local'; readonly method: MethodValues };
