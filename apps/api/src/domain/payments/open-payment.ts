@@ -43,9 +43,9 @@ async function submitLocal(
   if (applied?.result === 'refused') throw new Refusal('ORDER_FAILED');
   const attempt = await ctx.db.one(attemptById, { attemptId });
   const { state, action_url: url } = attempt;
-  const isShown = state === 'REQUIRES_ACTION' && url !== null;
-  const pay = isShown ? ({ kind: 'local', show: { kind: 'redirect', url } } as const) : null;
-  return answerOf(ctx, attempt, pay);
+  if (state !== 'REQUIRES_ACTION' || url === null) return answerOf(ctx, attempt, null);
+  const show = { kind: 'redirect', url, opens: 'page' } as const;
+  return answerOf(ctx, attempt, { kind: 'local', show });
 }
 
 function answerOf(ctx: Ctx, opened: AttemptRow, pay: Answer['pay']): Answer {

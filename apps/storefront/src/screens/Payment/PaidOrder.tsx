@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../../features/checkout/payment/checkout.ts';
 import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
-import { channelsQuery } from '../../features/checkout/payment/queries.ts';
+import { channelsQuery, opensAtOnce } from '../../features/checkout/payment/queries.ts';
 import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/payment/way-back.ts';
 import { useCountry } from '../../features/goods/country.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
@@ -152,7 +152,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
   );
 }
 
-/** Retries after a refusal: the wallet's button at once, or the card's form. */
+/** Retries after a refusal: a wallet or its page at once, or the card's form. */
 function RetryButton(props: {
   readonly user: UserInfo;
   readonly target: Target;
@@ -172,8 +172,7 @@ function RetryButton(props: {
     // A new order in its place might give less than this one says: the form shows what it gives.
     order.items.some(({ doubled }) => doubled) ? null : [],
   );
-  // Only a wallet's own button pays from here; the others need the form's space.
-  if (channel.method !== 'wallet') {
+  if (opensAtOnce(channel)) {
     return (
       <Button grow onClick={props.onForm}>
         {retryLabel(t, channel, props.isSame)}
@@ -182,12 +181,23 @@ function RetryButton(props: {
   }
   return (
     <>
-      <WalletPay
-        channel={channel}
-        total={order.total}
-        flow={flow}
-        onCancel={() => toast(t('payment.not_charged'))}
-      />
+      {channel.flow === 'wallet' ? (
+        <WalletPay
+          channel={channel}
+          total={order.total}
+          flow={flow}
+          onCancel={() => toast(t('payment.not_charged'))}
+        />
+      ) : (
+        <Button
+          grow
+          busy={flow.isOpening}
+          busyLabel={t('payment.paying')}
+          onClick={() => void flow.open(order.total, channel)}
+        >
+          {retryLabel(t, channel, false)}
+        </Button>
+      )}
       {/* Other results than success need the form's space to be explained. */}
       <ProblemDialog problem={flow.problem} onForm={props.onForm} onClose={flow.clearProblem} />
     </>
