@@ -50,6 +50,7 @@ function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: Bar
   const bought = info.packs.find(({ state }) => state === 'bought');
   const left = info.packs.find(({ state }) => state !== 'bought');
   const shown = chosenPack(info);
+  const about = <About info={info} packs={shown ? [shown] : info.packs} country={country} />;
   return (
     <>
       <EventBody>
@@ -67,9 +68,10 @@ function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: Bar
             {left && shown === null && <h2 className={section.title}>{t('bargain.pack')}</h2>}
             <Packs info={info} choosing={bargain.choosing} onChoose={bargain.choose} />
           </div>
-          {shown && <Meter pack={shown} />}
+          {/* Contents help to choose; afterwards the tasks come first. */}
+          {shown ? <Meter pack={shown} /> : about}
           {left && <Tasks bargain={bargain} info={info} className={styles.tasks} />}
-          <About info={info} packs={shown ? [shown] : info.packs} country={country} />
+          {shown && about}
         </div>
       </EventBody>
       <NextBar bargain={bargain} info={info} />

@@ -96,7 +96,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
         state={pack && <PackState pack={pack} />}
         sum={{
           note: offline ?? t('wheel.spins_left', { left: info.spins_left }),
-          amount: pack && money(pack.price),
+          amount: pack?.state === 'at_minimum' && money(pack.price),
         }}
       >
         {info.spins_left > 0 ? (

@@ -14,7 +14,7 @@ import type { Bargain } from './use-bargain.ts';
 
 type NextProps = { readonly bargain: Bargain; readonly info: BargainInfo };
 
-/** Price of the pack, distance to its minimum, and the next action. */
+/** Distance of the pack's price to its minimum, the price once it can be paid, and the next action. */
 export function NextBar(props: NextProps) {
   const t = useText();
   const money = useMoney();
@@ -27,7 +27,7 @@ export function NextBar(props: NextProps) {
           (pack.state === 'at_minimum'
             ? t('bargain.at_minimum')
             : t('bargain.to_minimum', { price: money(toMinimum(pack)) })),
-        amount: money(pack.price),
+        amount: pack.state === 'at_minimum' && money(pack.price),
       }
     : undefined;
   return (
