@@ -44,8 +44,11 @@ export function Dialog(props: {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
+    const isTouched =
+      matchMedia('(hover: none)').matches && !document.querySelector(':focus-visible');
     dialog.showModal();
-    firstFocus(dialog)?.focus();
+    // After a direct load browsers draw a ring for any script's focus; on touch screens a key draws it.
+    firstFocus(dialog)?.focus(isTouched ? { focusVisible: false } : undefined);
     const forget = pushDialog(dialog);
     const closeLayer = openLayer(() => leave());
     const listeners = new AbortController();
