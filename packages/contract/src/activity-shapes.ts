@@ -38,6 +38,8 @@ export const activityEntry = v.object({
   ...activity.entries,
   /** Something can be claimed, or a notice is unread. */
   badge: v.boolean(),
+  /** How many things can be claimed, spun or bought now; 0 leaves a badge to the notice. */
+  ready: v.number(),
   /** The newest unread notice. */
   notice: v.nullable(v.picklist(NOTICES)),
   remind: v.boolean(),

@@ -87,8 +87,9 @@ describe('[F11] activity/list', () => {
       path: '/dr2/activity/bargainirg',
       notice: null,
       remind: false,
-      // A coupon can be drawn.
+      // A coupon, the day's sign-in and a spin.
       badge: true,
+      ready: 3,
     });
     expect(bargain?.banner).toMatch(/^\/catalogue\/dr2\/art\/event-bargain\.webp\?v=/);
     expect(cumulation).toMatchObject({
@@ -198,7 +199,11 @@ describe('[F11] a reminder’s notice', () => {
       timeout: 60_000,
       interval: 200,
     });
-    expect(await entry(shopper, 'cumulation')).toMatchObject({ badge: true, remind: true });
+    expect(await entry(shopper, 'cumulation')).toMatchObject({
+      badge: true,
+      ready: 0,
+      remind: true,
+    });
     expect(await entry(other, 'cumulation')).toMatchObject({ badge: false, notice: null });
 
     expect((await want(shopper.clientAt(offset).call('cumulationInfo', {}))).remind).toBe(true);

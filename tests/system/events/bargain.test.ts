@@ -262,15 +262,18 @@ describe('[F07] a bargain refuses', () => {
 
   it('a claim with nothing to claim', async () => {
     const player = await createBargainer(environment());
-    const badge = async () =>
-      (await want(player.client.call('activityList', {}))).find(({ kind }) => kind === 'bargain')
-        ?.badge;
-    expect(await badge()).toBe(true);
+    const badge = async () => {
+      const entries = await want(player.client.call('activityList', {}));
+      const shown = entries.find(({ kind }) => kind === 'bargain');
+      return [shown?.badge, shown?.ready];
+    };
+    // The coupon of a first visit, the sign-in and the spin.
+    expect(await badge()).toEqual([true, 3]);
     await want(player.client.call('bargainSpin', {}));
-    expect(await badge()).toBe(true);
+    expect(await badge()).toEqual([true, 1]);
     await want(player.client.call('bargainClaim', { task: 'sign_in' }));
-    expect(await badge()).toBe(false);
+    expect(await badge()).toEqual([false, 0]);
     await player.onDay(1);
-    expect(await badge()).toBe(true);
+    expect(await badge()).toEqual([true, 2]);
   });
 });

@@ -170,18 +170,18 @@ describe('weekly card days begin at 00:00 UTC by the shop’s clock', () => {
         const visit = { project, session, country: 'US', lang: 'en', cardId: 'weekly' };
         return (await claimCard(at(moment), visit)).cards[0]?.owned?.claimed_days;
       };
-      const hasSomething = async (moment: Date) => {
+      const readyAt = async (moment: Date) => {
         const event = eventOfKind(project, 'card', moment);
         const glance = await weeklyCard.glance(at(moment), { session, project, event, lang: 'en' });
-        return glance.hasSomething;
+        return glance.ready;
       };
       const first = new Date(midnight);
       const last = new Date(first.getTime() - 1);
-      expect(await hasSomething(last)).toBe(true);
+      expect(await readyAt(last)).toBe(1);
       const [day = 0] = (await claim(last)) ?? [];
-      expect(await hasSomething(last)).toBe(false);
+      expect(await readyAt(last)).toBe(0);
       await expect(claim(last)).rejects.toThrow('ALREADY_CLAIMED');
-      expect(await hasSomething(first)).toBe(true);
+      expect(await readyAt(first)).toBe(1);
       expect(await claim(first)).toEqual([day, day + 1]);
       await expect(claim(first)).rejects.toThrow('ALREADY_CLAIMED');
     },

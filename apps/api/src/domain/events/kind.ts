@@ -35,8 +35,8 @@ export function cents(amount: string): number {
 }
 
 export type Glance = {
-  /** This player can claim, spin or buy something now. */
-  readonly hasSomething: boolean;
+  /** How many things this player can claim, spin or buy now. */
+  readonly ready: number;
 } & Pick<CallResult<'activityList'>[number], 'reward_points'>;
 
 /** A kind of event: its page and badge. Needs a folder, a screen and a line in registry.ts. */

@@ -14,6 +14,7 @@ const activity = (id: string) => ({
 const entry = (id: string, badge: boolean) => ({
   ...activity(id),
   badge,
+  ready: badge ? 1 : 0,
   notice: null,
   remind: false,
 });

@@ -6,7 +6,9 @@ type Entry = CallResult<'activityList'>[number];
 
 /** Event as the goods list and home show it; the player's state arrives later. */
 export type ShownEvent = Activity &
-  Partial<Pick<Entry, 'badge' | 'notice' | 'reward_points'>> & { readonly isComing?: true };
+  Partial<Pick<Entry, 'badge' | 'ready' | 'notice' | 'reward_points'>> & {
+    readonly isComing?: true;
+  };
 
 /** Adds the player's state to the listed events and appends upcoming ones. */
 export function withPlayerState(

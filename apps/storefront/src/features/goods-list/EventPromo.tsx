@@ -2,6 +2,7 @@ import { isOwnPath } from '@webpay/contract/addresses';
 import { useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { EventBadge } from '../events/EventBadge.tsx';
 import { NOTICE_TEXTS, promoOf, type ShownEvent } from '../events/shown-events.ts';
 import { Link } from '../../router/Link.tsx';
 import styles from './EventPromo.module.css';
@@ -26,11 +27,7 @@ export function EventPromo({ events }: { readonly events: readonly ShownEvent[] 
         <b>{event.title}</b>
         <span>{event.notice ? t(NOTICE_TEXTS[event.notice]) : event.tagline}</span>
       </span>
-      {event.badge && (
-        <span className={styles.badge}>
-          <span className="sr-only">{t('event.badge')}</span>
-        </span>
-      )}
+      <EventBadge event={event} />
     </Link>
   );
 }

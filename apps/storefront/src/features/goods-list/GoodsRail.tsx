@@ -5,6 +5,7 @@ import { useLang, useText } from '../../i18n/text.tsx';
 import { Link } from '../../router/Link.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { EventBadge } from '../events/EventBadge.tsx';
 import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
 import { ALL, inCategory } from '../goods/selection.ts';
 import styles from './GoodsRail.module.css';
@@ -53,11 +54,7 @@ export function GoodsRail(props: {
                 {event.title}
                 <EventState event={event} />
               </span>
-              {event.badge && (
-                <span className={styles.badge}>
-                  <span className="sr-only">{t('event.badge')}</span>
-                </span>
-              )}
+              <EventBadge event={event} inList />
             </Link>
           ))}
         </nav>

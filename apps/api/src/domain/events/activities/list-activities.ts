@@ -33,10 +33,11 @@ export async function listActivities(
   return events.map((event, index) => {
     const reminder = reminderOf.get(event.event_id);
     const notice = reminder?.notice ?? null;
-    const { hasSomething = false, ...shown } = glances[index] ?? {};
+    const { ready = 0, ...shown } = glances[index] ?? {};
     return {
       ...activityOf(project, event, lang),
-      badge: notice !== null || hasSomething,
+      badge: notice !== null || ready > 0,
+      ready,
       notice,
       remind: reminder?.is_on ?? false,
       ...shown,
@@ -58,6 +59,6 @@ async function glanceAt(ctx: Ctx, at: Parameters<EventKind['glance']>[1]): Promi
   } catch (error) {
     const where = { project: at.project.code, event: at.event.event_id };
     reportFailure(ctx, error, where, 'the badge of an event is unknown');
-    return { hasSomething: false };
+    return { ready: 0 };
   }
 }

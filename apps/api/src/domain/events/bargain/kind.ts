@@ -30,14 +30,15 @@ export const bargain = eventKind({
   kind: 'bargain',
   file,
   screen: '/activity/bargainirg',
-  /** Whether the player can draw a coupon, claim a task, spin or buy a pack. */
+  /** The coupon that can be drawn, tasks to claim, the spin, or the pack to buy. */
   glance: async (ctx, { session, event }) => {
     const progress = await readProgress(ctx, ctx.db, session, event);
     const state = gameState(progress, 'running', 'USD');
-    if (state !== 'running') return { hasSomething: state === 'at_minimum' };
+    if (state !== 'running') return { ready: state === 'at_minimum' ? 1 : 0 };
     const isOpen = (task: BargainTask) =>
       doneToday(progress, task) === null && (task === 'spin' || isEarned(progress, task));
-    return { hasSomething: progress.coupon === null || BARGAIN_TASKS.some(isOpen) };
+    const tasks = BARGAIN_TASKS.filter(isOpen).length;
+    return { ready: tasks + (progress.coupon === null ? 1 : 0) };
   },
   read: async (given, reader): Promise<BargainRules> => {
     const { coupon } = given;

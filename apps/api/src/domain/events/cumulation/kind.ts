@@ -21,7 +21,7 @@ export const cumulation = eventKind({
     const { gathered, tasks } = progressOf(rules, record, at);
     const text = textsIn(project, lang);
     return {
-      hasSomething: tasks.some(({ state }) => state === 'claimable'),
+      ready: tasks.filter(({ state }) => state === 'claimable').length,
       reward_points: {
         points: gathered.points,
         points_per_usd: rules.points_per_usd,

@@ -13,10 +13,10 @@ export const weeklyCard = eventKind({
     const now = ctx.clock.now();
     const purchases = await ctx.db.many(cardPurchases, { playerId: session.player_id });
     const owned = await cardsOf(ctx.db, session.player_id, purchases, now);
-    const hasSomething = rulesOf(event, cardRules).cards.some(
+    const unclaimed = rulesOf(event, cardRules).cards.filter(
       ({ card_id }) => owned.get(card_id)?.claimed.includes(dayOf(now)) === false,
     );
-    return { hasSomething };
+    return { ready: unclaimed.length };
   },
   read: async (given, reader): Promise<CardRules> => ({
     cards: given.cards.map((each) => {
