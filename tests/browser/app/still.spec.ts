@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { want } from '../../support/shopper.ts';
-import { signIn } from '../../support/browser/player.ts';
+import { mallToken } from '../../support/mall-buyer.ts';
+import { CARDS, want } from '../../support/shopper.ts';
+import { freshCid, signIn } from '../../support/browser/player.ts';
 import { slowDown, SLOWEST, watchShifts } from '../../support/browser/shifts.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
@@ -14,40 +15,72 @@ for (const viewport of [
   test.describe(size, () => {
     test.use({ viewport });
 
-    test(`[C02] no screen shifts by more than 0.02 at 400 ms and 400 kbit/s at ${size} @full`, async ({
+    test(`[C02] no screen on the way to a purchase shifts by more than 0.02 at 400 ms and 400 kbit/s at ${size} @full`, async ({
       page,
     }) => {
-      const still = await watchShifts(page);
-      await slowDown(page, SLOWEST);
-      const look = async (address: string, ready: Locator): Promise<void> => {
-        await test.step(address, async () => {
-          await page.goto(address);
-          await expect(ready).toBeVisible();
-          await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
-          await still(address);
-        });
-      };
+      const look = await lookAt(page);
       await look('/miniflix', page.getByRole('button', { name: 'Server, Choose' }));
-      await look('/login', heading(page));
-      await look('/nowhere', heading(page));
       const { client } = await signIn(page);
       for (const product_id of ['gems-60', 'gems-125']) {
         await want(client.call('cartSet', { product_id, count: '1' }));
       }
-      const tasks = page.getByRole('heading', { name: "Today's tasks" });
       await look('/miniflix/goodsList', page.getByRole('button', { name: /^60 Gems, / }));
-      // Beside the packs, the order's next reward comes after the order.
-      if (viewport.width < 768)
-        await look('/miniflix/items', page.getByRole('main').getByRole('article').first());
+      await look('/miniflix/items', page.getByRole('main').getByRole('article').first());
       await look('/miniflix/cart', page.getByRole('main').getByRole('listitem').first());
       await look(
         '/miniflix/directPayment?product=gems-60&count=1',
         page.frameLocator('iframe').locator('#number'),
       );
-      await look('/miniflix/orders', heading(page));
-      await look('/miniflix/activity/bargainirg', tasks);
       await look('/miniflix/activity/cumulation', page.getByRole('progressbar').first());
       await look('/miniflix/activity/card', page.getByText('Not active yet'));
     });
+
+    test(`[C02] no screen after a purchase and beside it shifts by more than 0.02 at 400 ms and 400 kbit/s at ${size} @full`, async ({
+      page,
+    }) => {
+      const shopper = await signIn(page);
+      const opened = await shopper.open();
+      const { token } = opened;
+      await shopper.payByCard(opened, CARDS.success);
+      await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
+      const look = await lookAt(page);
+      await look('/miniflix/orders', heading(page));
+      const help = page.getByRole('button', { name: 'Something wrong?' });
+      await look(`/miniflix/orders#order=${token}`, help);
+      await help.click();
+      const sheet = page.getByRole('dialog', { name: 'Help with this order' });
+      await sheet.getByRole('button', { name: /^Request a refund/ }).click();
+      await look(null, page.getByRole('textbox', { name: 'What happened?' }));
+      await look(`/miniflix/payment#order=${token}`, page.locator('main ol > li').nth(2));
+      const tasks = page.getByRole('heading', { name: "Today's tasks" });
+      await look('/miniflix/activity/bargainirg', tasks);
+      await look('/miniflix/activity/bargainirg#wheel', page.locator('main [data-step]'));
+      await look(
+        `/mallCheckout?token=${mallToken({ cid: freshCid() })}`,
+        page.frameLocator('iframe').locator('#number'),
+      );
+      await look('/login', heading(page));
+      await look('/nowhere', page.locator('[data-set]'));
+      // An answer would lead back to the shop.
+      await page.route('**/api/common/heartbeat*', (route) => route.abort());
+      await look('/error/maintenance', page.locator('[data-set]'));
+    });
   });
+}
+
+/** Slows the network down. @returns opens an address, or stays, and expects the page at rest to have stood still */
+async function lookAt(
+  page: Page,
+): Promise<(address: string | null, ready: Locator) => Promise<void>> {
+  const still = await watchShifts(page);
+  await slowDown(page, SLOWEST);
+  return async (address, ready) => {
+    const what = address ?? 'the same page';
+    await test.step(what, async () => {
+      if (address !== null) await page.goto(address);
+      await expect(ready).toBeVisible();
+      await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
+      await still(what);
+    });
+  };
 }

@@ -68,9 +68,10 @@ function Packs(props: { readonly goodsList: GoodsListState; readonly onAll: () =
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
         <SkeletonGroup className={cx('stack', styles.columns)}>
-          <SkeletonCard ratio={OUTLINE_RATIO} />
-          <SkeletonCard ratio={OUTLINE_RATIO} />
-          <SkeletonCard ratio={OUTLINE_RATIO} />
+          {/* As many as fill a window of two columns: the legal line stays below it. */}
+          {[0, 1, 2, 3, 4, 5].map((index) => (
+            <SkeletonCard key={index} ratio={OUTLINE_RATIO} />
+          ))}
         </SkeletonGroup>
       </Content>
     );
