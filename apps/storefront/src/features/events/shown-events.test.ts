@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promoOf, rewardEventOf, withPlayerState } from './shown-events.ts';
+import { promoOf, rewardEventOf, withPlayerState } from './shown-events.tsx';
 
 const activity = (id: string) => ({
   id,

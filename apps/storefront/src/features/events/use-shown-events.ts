@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { UserInfo } from '../../browser/storage.ts';
-import { type ShownEvent, withPlayerState } from './shown-events.ts';
+import { type ShownEvent, withPlayerState } from './shown-events.tsx';
 
 /** Delay that leaves the first render undisturbed. */
 const SETTLED_MS = 600;

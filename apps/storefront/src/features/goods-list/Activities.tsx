@@ -5,8 +5,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
-import { EventBadge } from '../events/EventBadge.tsx';
-import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
+import { EventBadge, NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.tsx';
 import { Link } from '../../router/Link.tsx';
 import styles from './Activities.module.css';
 
@@ -71,7 +70,7 @@ function Face(props: {
           says={event.isComing ? 'event.starts_in' : undefined}
         />
       </span>
-      <EventBadge event={event} />
+      <EventBadge event={event} className={styles.badge} />
     </>
   );
 }

@@ -2,8 +2,7 @@ import { isOwnPath } from '@webpay/contract/addresses';
 import { useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
-import { EventBadge } from '../events/EventBadge.tsx';
-import { NOTICE_TEXTS, promoOf, type ShownEvent } from '../events/shown-events.ts';
+import { EventBadge, NOTICE_TEXTS, promoOf, type ShownEvent } from '../events/shown-events.tsx';
 import { Link } from '../../router/Link.tsx';
 import styles from './EventPromo.module.css';
 
@@ -27,7 +26,7 @@ export function EventPromo({ events }: { readonly events: readonly ShownEvent[] 
         <b>{event.title}</b>
         <span>{event.notice ? t(NOTICE_TEXTS[event.notice]) : event.tagline}</span>
       </span>
-      <EventBadge event={event} />
+      <EventBadge event={event} className={styles.badge} />
     </Link>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { useOfflineReason } from '../../browser/use-offline-reason.ts';
-import type { ShownEvent } from '../events/shown-events.ts';
+import type { ShownEvent } from '../events/shown-events.tsx';
 import { OrderSummary } from '../orders/OrderSummary.tsx';
 import { sumOf } from '../goods/money.ts';
 import { useMoney } from '../goods/use-money.ts';

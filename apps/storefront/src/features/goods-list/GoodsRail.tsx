@@ -5,8 +5,7 @@ import { useLang, useText } from '../../i18n/text.tsx';
 import { Link } from '../../router/Link.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
-import { EventBadge } from '../events/EventBadge.tsx';
-import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
+import { EventBadge, NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.tsx';
 import { ALL, inCategory } from '../goods/selection.ts';
 import styles from './GoodsRail.module.css';
 import type { GoodsListState } from './use-goods-list.ts';
@@ -54,7 +53,7 @@ export function GoodsRail(props: {
                 {event.title}
                 <EventState event={event} />
               </span>
-              <EventBadge event={event} inList />
+              <EventBadge event={event} className={styles.badge} inList />
             </Link>
           ))}
         </nav>

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from '../../router/Link.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { OrderLine } from '../events/reward/reward-progress.ts';
-import { rewardEventOf, type ShownEvent } from '../events/shown-events.ts';
+import { rewardEventOf, type ShownEvent } from '../events/shown-events.tsx';
 import styles from './RewardPlace.module.css';
 
 // Arrives with the player's points, after the first paint.

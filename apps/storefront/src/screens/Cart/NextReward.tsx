@@ -4,7 +4,7 @@ import { useAddToCart } from '../../features/cart/use-add-to-cart.ts';
 import { reachesReward } from '../../features/events/reward/reaches-reward.ts';
 import { rewardProgress } from '../../features/events/reward/reward-progress.ts';
 import { useRewardText } from '../../features/events/reward/use-reward-text.ts';
-import { rewardEventOf } from '../../features/events/shown-events.ts';
+import { rewardEventOf } from '../../features/events/shown-events.tsx';
 import { useShownEvents } from '../../features/events/use-shown-events.ts';
 import { Offers } from '../../features/goods/Offers.tsx';
 import { useText } from '../../i18n/text.tsx';

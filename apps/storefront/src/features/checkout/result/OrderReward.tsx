@@ -7,7 +7,7 @@ import { isSameCharacter } from '../../account/other-character.ts';
 import { QueryProvider } from '../../account/query.tsx';
 import { useSession } from '../../account/use-session.ts';
 import RewardBar from '../../events/reward/RewardBar.tsx';
-import { rewardEventOf, type ShownEvent } from '../../events/shown-events.ts';
+import { rewardEventOf, type ShownEvent } from '../../events/shown-events.tsx';
 import { Link } from '../../../router/Link.tsx';
 import styles from './OrderReward.module.css';
 

@@ -1,5 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
-import type { MessageId } from '../../i18n/text.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
 
 type Activity = CallResult<'productLists'>['activities'][number];
 type Entry = CallResult<'activityList'>[number];
@@ -42,3 +43,23 @@ export const NOTICE_TEXTS: Readonly<Record<NonNullable<ShownEvent['notice']>, Me
   started: 'remind.started',
   ends_soon: 'remind.ends_soon',
 };
+
+/** What waits at an event: "2 ready" on its banner, the number alone in a list; "!" for a reminder. */
+export function EventBadge(props: {
+  readonly event: ShownEvent;
+  readonly className: string | undefined;
+  readonly inList?: boolean;
+}) {
+  const t = useText();
+  const lang = useLang();
+  const { badge, ready = 0 } = props.event;
+  if (!badge) return null;
+  const words = ready > 0 ? t('cumulation.ready', { count: ready }) : t('event.badge');
+  const isWhole = ready > 0 && !props.inList;
+  return (
+    <span className={props.className}>
+      {!isWhole && <span aria-hidden="true">{ready > 0 ? formatNumber(ready, lang) : '!'}</span>}
+      <span className={isWhole ? undefined : 'sr-only'}>{words}</span>
+    </span>
+  );
+}
