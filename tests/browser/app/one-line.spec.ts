@@ -2,7 +2,9 @@ import { chooseServer, signIn } from '../../support/browser/player.ts';
 import { PROJECTS } from '../../support/browser/projects.ts';
 import { resizeTo } from '../../support/browser/steps.ts';
 import { expect, fullUnless, test } from '../../support/browser/test.ts';
+import { findTextFaults } from '../../support/browser/text-fit.ts';
 import { sayIn } from '../../support/browser/texts.ts';
+import { findBrokenWords } from '../../support/browser/word-breaks.ts';
 
 for (const lang of ['en', 'ta', 'de'] as const) {
   test.describe(lang, () => {
@@ -46,24 +48,53 @@ for (const lang of ['en', 'ta', 'de'] as const) {
   });
 }
 
-test('[F01, A05] a server of up to 15 letters stands on one line of its field at 360 px, a longer one on two @full', async ({
+test('[F01, A05] a server stands on one line of its field at 360 px, cut only beyond 15 letters, with the whole name as its tip @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   const say = sayIn('en');
-  for (const { code, server } of PROJECTS) {
-    await test.step(code, async () => {
+  const long = { code: 'miniflix', server: 'S05 Starlight Pier' };
+  for (const { code, server } of [...PROJECTS, long]) {
+    await test.step(`${code} ${server}`, async () => {
       await page.goto(`/${code}`);
       await chooseServer(page, server, say);
-      const name = page
-        .getByRole('button', { name: new RegExp(`^${say('home.server')}, ${server}`) })
-        .locator('span');
-      const lines = await name.evaluate((each) => {
+      const field = page.getByRole('button', {
+        name: new RegExp(`^${say('home.server')}, ${server}`),
+      });
+      await expect(field).toHaveAttribute('title', server);
+      const seen = await field.locator('span').evaluate((each) => {
         const range = document.createRange();
         range.selectNodeContents(each);
-        return range.getClientRects().length;
+        const isCut = each.scrollWidth > each.clientWidth;
+        // A cut line has a box before the dots and one behind them.
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        return { lines: tops.size, isCut };
       });
-      expect.soft(lines, code).toBe(server.length <= 15 ? 1 : 2);
+      expect.soft(seen.lines, server).toBe(1);
+      if (server.length <= 15) expect.soft(seen.isCut, server).toBe(false);
     });
   }
+});
+
+test.describe('in Tamil', () => {
+  test.use({ locale: 'ta-IN' });
+
+  test('[S06, A05] home’s headline and the name of every project are whole at 360 and 320 px in ta @full', async ({
+    page,
+  }) => {
+    for (const { code } of PROJECTS) {
+      await test.step(code, async () => {
+        await page.setViewportSize({ width: 360, height: 800 });
+        await page.goto(`/${code}`);
+        await expect(page.locator('html')).toHaveAttribute('lang', /^ta/);
+        await expect(page.locator('main [data-primary]:visible')).toBeVisible();
+        for (const width of [360, 320]) {
+          await resizeTo(page, { width, height: 800 });
+          const found = () => page.evaluate(findBrokenWords);
+          await expect.poll(found, `${code} at ${width} px`).toEqual([]);
+          expect.soft(await page.evaluate(findTextFaults), `${code} at ${width} px`).toEqual([]);
+        }
+      });
+    }
+  });
 });

@@ -25,6 +25,7 @@ export function FieldButton({
           type="button"
           aria-haspopup="dialog"
           aria-label={`${label}, ${value ?? placeholder}`}
+          title={value ?? undefined}
           aria-describedby={describedBy}
           className={cx('row-tight', styles.box)}
         >
