@@ -102,7 +102,9 @@ export function findTextFaults(): string[] {
     for (const line of lines) {
       if (box && button && getComputedStyle(button).display !== 'inline') {
         const height = line.bottom - line.top;
-        const spillsX = line.left < box.left - 1 || line.right > box.right + 1;
+        const isCut =
+          frameOf(owner).textOverflow === 'ellipsis' && owner.closest('[title]') !== null;
+        const spillsX = !isCut && (line.left < box.left - 1 || line.right > box.right + 1);
         const spillsY =
           line.bottom > box.bottom + height * 0.25 || line.top < box.top - height * 0.25;
         if (spillsX || spillsY) found.add(`"${words}" spills out of its button`);
