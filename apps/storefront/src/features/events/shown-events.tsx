@@ -44,7 +44,7 @@ export const NOTICE_TEXTS: Readonly<Record<NonNullable<ShownEvent['notice']>, Me
   ends_soon: 'remind.ends_soon',
 };
 
-/** What waits at an event: "2 ready" on its banner, the number alone in a list; "!" for a reminder. */
+/** What waits at an event: "2 ready" on its banner, the number alone in a list or where the style lacks room; "!" for a reminder. */
 export function EventBadge(props: {
   readonly event: ShownEvent;
   readonly className: string | undefined;
@@ -57,8 +57,8 @@ export function EventBadge(props: {
   const words = ready > 0 ? t('cumulation.ready', { count: ready }) : t('event.badge');
   const isWhole = ready > 0 && !props.inList;
   return (
-    <span className={props.className}>
-      {!isWhole && <span aria-hidden="true">{ready > 0 ? formatNumber(ready, lang) : '!'}</span>}
+    <span className={props.className} data-badge={isWhole ? 'words' : 'sign'}>
+      <span aria-hidden="true">{ready > 0 ? formatNumber(ready, lang) : '!'}</span>
       <span className={isWhole ? undefined : 'sr-only'}>{words}</span>
     </span>
   );
