@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { problemsOf } from '../../../../tests/support/config-files.ts';
 import { readConfig } from './config.ts';
 import type { Environment } from './fields.ts';
-import { VARIABLES, type Variable } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { VARIABLES } from './variables.ts';
 
 const described: [string, Variable][] = Object.entries(VARIABLES);
 
