@@ -92,12 +92,8 @@ export const orderEntry = v.pick(orderView, [
   'source',
 ]);
 
-/** The page of a wallet or a bank, opened in place of the shop's. */
-const show = v.object({
-  kind: v.literal('redirect'),
-  url: v.string(),
-  opens: v.literal('page'),
-});
+/** The page of a wallet or a bank, in place of the shop's. */
+const show = v.object({ kind: v.literal('redirect'), url: v.string(), opens: v.literal('page') });
 
 export const pay = v.variant('kind', [
   v.object({

@@ -14,5 +14,5 @@ export type Instrument =
     }
   /** A wallet order that its player approved. */
   | { readonly kind: 'wallet_order' }
-  /** Nothing: the gateway's page of this method asks for it. */
+  /** The gateway's page of this method asks its payer by itself. */
   | { readonly kind: 'local'; readonly method: MethodValues };

@@ -54,7 +54,7 @@ test('service methods switches all projects that have the method (14.1)', async 
 
 test.each([
   [['on', 'nowhere', 'card'], 'There is no project "nowhere": '],
-  [['on', 'miniflix', 'cash'], 'miniflix has no method "cash": card, paypal, apple_pay.'],
+  [['on', 'miniflix', 'cash'], 'miniflix has no method "cash": card, paypal, apple_pay, knet_kw, '],
   [['off', 'miniflix', 'card', '--country', 'AQ'], 'miniflix does not sell in AQ.'],
   [['on', 'miniflix', 'card'], 'card of miniflix is not off: nothing was done.'],
   [

@@ -168,7 +168,7 @@ export const regionsFile = v.strictObject({
 const channel = v.strictObject({
   pay_id: id,
   order: count,
-  /** Of the project's own; by default the method's. */
+  /** The project's own; by default the method's. */
   name: v.optional(name),
   logo: v.optional(picture),
   /** Narrow those of the method. */

@@ -109,7 +109,7 @@ describe('a request to PayerMax', () => {
     });
   });
 
-  it('of a local method names one method of the gateway’s page, and no payer', async () => {
+  it('names one method of the gateway’s page for a local method, and no payer', async () => {
     const values = { paymentMethodType: 'WALLET', targetOrg: 'GCASH' };
     const instrument = { kind: 'local', method: { flow: 'redirect', values } } as const;
     const redirectUrl = 'https://wallet.example/pay/1';

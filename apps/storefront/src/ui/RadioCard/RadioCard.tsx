@@ -31,7 +31,7 @@ export function RadioCard(props: {
   readonly label: string;
   /** At the end of the line: marks of cards and wallets. */
   readonly end?: ReactNode;
-  /** What happens when it is used. */
+  /** Tells what happens when it is used. */
   readonly note?: string | undefined;
   /** Why it cannot be chosen; replaces the note. */
   readonly disabledReason?: string | undefined;

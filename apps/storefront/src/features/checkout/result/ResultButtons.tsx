@@ -26,7 +26,7 @@ export type ResultButtonsProps = Omit<
   readonly onAsk: () => void;
   /** Confirmation page of the bank, or of the wallet. */
   readonly actionUrl?: string | null;
-  /** Where it leads, if it is the page of a local method. */
+  /** Name of the local method whose page it is. */
   readonly actionName?: string | undefined;
   /** Cancels the confirmation to pay another way. */
   readonly onLeave?: (() => void) | undefined;
