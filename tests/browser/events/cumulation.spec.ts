@@ -108,7 +108,7 @@ test('[F11] a reminder comes in the shop and by mail on the last day, once, unti
   await page.goto('/miniflix/goodsList');
   const strip = page.getByRole('link', { name: /^Top-up Festival Ends soon/ });
   await expect(strip).toContainText('Ends soon');
-  await expect(strip).toContainText('Something is waiting for you');
+  await expect(strip).toHaveAccessibleName(/Something is waiting for you$/);
   await strip.click();
   await expect(bell).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/miniflix/goodsList');

@@ -57,9 +57,14 @@ export function EventBadge(props: {
   const words = ready > 0 ? t('cumulation.ready', { count: ready }) : t('event.badge');
   const isWhole = ready > 0 && !props.inList;
   return (
-    <span className={props.className} data-badge={isWhole ? 'words' : 'sign'}>
-      <span aria-hidden="true">{ready > 0 ? formatNumber(ready, lang) : '!'}</span>
-      <span className={isWhole ? undefined : 'sr-only'}>{words}</span>
+    <span
+      className={props.className}
+      role="img"
+      aria-label={words}
+      data-badge={isWhole ? 'words' : 'sign'}
+    >
+      <span>{ready > 0 ? formatNumber(ready, lang) : '!'}</span>
+      {isWhole && <span>{words}</span>}
     </span>
   );
 }
