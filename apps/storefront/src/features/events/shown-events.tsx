@@ -44,7 +44,7 @@ export const NOTICE_TEXTS: Readonly<Record<NonNullable<ShownEvent['notice']>, Me
   ends_soon: 'remind.ends_soon',
 };
 
-/** What waits at an event: "2 ready" on its banner, the number alone in a list or where the style lacks room; "!" for a reminder. */
+/** Badge of an event with something ready: "2 ready" on its banner, the number alone in a list or where the style lacks room; "!" for a reminder. */
 export function EventBadge(props: {
   readonly event: ShownEvent;
   readonly className: string | undefined;
