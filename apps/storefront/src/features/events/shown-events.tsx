@@ -44,7 +44,10 @@ export const NOTICE_TEXTS: Readonly<Record<NonNullable<ShownEvent['notice']>, Me
   ends_soon: 'remind.ends_soon',
 };
 
-/** Badge of an event with something ready: "2 ready" on its banner, the number alone in a list or where the style lacks room; "!" for a reminder. */
+/**
+ * Badge of an event: "2 ready" on its banner, "!" for a reminder. The number stands alone in a list
+ * and where the style lacks room.
+ */
 export function EventBadge(props: {
   readonly event: ShownEvent;
   readonly className: string | undefined;
