@@ -1,3 +1,4 @@
+import { unofferedWays } from './read-channels.ts';
 import type { Methods } from '../config/methods/read-methods.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -102,6 +103,7 @@ async function importFolder(
   const codes = projects.map(({ code }) => code).join(', ');
   log(`catalogue: ${codes}${changed > 0 ? ` (${changed} rows changed)` : ''}`);
   for (const line of changesInWords(difference)) log(line);
+  if (methods !== undefined) unofferedWays(projects, methods).forEach(log);
   return true;
 }
 

@@ -64,7 +64,7 @@ const FACT_NAMES: Readonly<Record<Fact, string>> = {
   hosted: "the right to the gateway's page",
 };
 
-/** Refuses facts that differ from the method's, and a method that the shop cannot offer. */
+/** Refuses facts that differ from the method's, and a method that the shop can never offer. */
 function checkMethod(file: string, row: Row, method: PayMethod): void {
   for (const field of ['provider', 'method'] as const) {
     const given = row[field];
@@ -74,13 +74,29 @@ function checkMethod(file: string, row: Row, method: PayMethod): void {
   const because = (why: string) => {
     refuse(file, 'channels', `${row.pay_id} cannot be offered: ${why}`, { value: row.pay_id });
   };
-  if (method.unknown.length > 0) {
-    const missing = method.unknown.map((fact) => FACT_NAMES[fact]).join(', ');
-    because(`METHODS_FILE does not give ${missing}`);
-  }
-  if (!method.isRefundable) because('its money cannot go back');
+  // An unknown fact refuses nothing: the shop leaves the method out, and the import says so.
+  if (!method.isRefundable && !method.unknown.includes('refund'))
+    because('its money cannot go back');
   const [field] = method.fields;
   if (field !== undefined) because(`the shop does not ask the payer for ${field}`);
+}
+
+/** A sentence for each way to pay that a catalogue switches on and the shop does not offer, because facts are unknown. */
+export function unofferedWays(
+  projects: readonly {
+    readonly code: string;
+    readonly channels: readonly { readonly pay_id: string }[];
+  }[],
+  methods: Methods,
+): readonly string[] {
+  return projects.flatMap(({ code, channels }) =>
+    channels.flatMap(({ pay_id: payId }) => {
+      const missing = methods.get(payId)?.unknown.map((fact) => FACT_NAMES[fact]) ?? [];
+      return missing.length === 0
+        ? []
+        : [`${code}: ${payId} is not offered: METHODS_FILE does not give ${missing.join(', ')}.`];
+    }),
+  );
 }
 
 function checkCountries(folder: string, channel: ReadChannel, { countries }: ProjectFile): void {

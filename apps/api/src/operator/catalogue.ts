@@ -3,6 +3,7 @@ import { readConfig, type Config } from '../config/config.ts';
 import { hasSteep } from '../catalogue-import/difference.ts';
 import { differenceInWords, steepInWords } from '../catalogue-import/difference-in-words.ts';
 import type { ImportOptions } from '../catalogue-import/import-catalogue.ts';
+import { unofferedWays } from '../catalogue-import/read-channels.ts';
 import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -52,6 +53,7 @@ await runCommand(async () => {
 async function check(config: Config, dir: string, anyPrice: boolean): Promise<void> {
   const projects = await readCatalogue(dir, config.methods);
   console.log(`The catalogue holds ${projects.length} projects and is valid.`);
+  for (const line of unofferedWays(projects, config.methods)) console.log(line);
   for (const line of await untranslated(dir)) console.log(line);
   const difference = await compareWithShop(config, dir);
   if (typeof difference === 'string') {
