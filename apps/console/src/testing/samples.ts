@@ -74,6 +74,7 @@ const person = (
 });
 
 const staff: ConsoleResult<'staff'> = {
+  may_invite: true,
   items: [
     person('op1', 'admin-1', ['admin'], { passkeys: 3, seen_at: NOW }),
     person('op2', 'support-1', ['support'], { passkeys: 2 }),

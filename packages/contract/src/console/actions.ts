@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Permission } from './permissions.ts';
+import { CONSOLE_ROLES, type Permission } from './permissions.ts';
 
 /**
  * Changes that operators make (docs/console.md). Each has one entry here, one shape, and one function of the server
@@ -46,6 +46,11 @@ export const ACTIONS = {
   settle_difference: { needs: 'books.settle', ...PROVED },
   compare_day: { needs: 'books.settle', ...HARMLESS },
   close_month: { needs: 'settlement.close', ...PROVED },
+  export_person: { needs: 'person.export', isMoney: true, secondPerson: 'always' },
+  erase_person: { needs: 'person.erase', isMoney: true, secondPerson: 'always' },
+  invite_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
+  change_roles: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
+  reset_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
   remove_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
   restore_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
 } as const satisfies Record<string, ActionRule>;
@@ -57,7 +62,7 @@ const UNREADABLE = /[\p{Cc}\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
 /** Without control characters but line ends and tabs, halves of pairs, and marks that turn later text. */
 const isReadable = (text: string): boolean => !UNREADABLE.test(text.replaceAll(/[\n\t]/g, ''));
 /** A reason. Players read those of requests. */
-const because = v.pipe(
+export const because = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(3),
@@ -100,6 +105,20 @@ const priceCells = v.pipe(
 );
 const entries = (most: number) =>
   v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(most)));
+const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
+const roles = v.pipe(
+  v.array(v.picklist(CONSOLE_ROLES)),
+  v.minLength(1),
+  v.maxLength(CONSOLE_ROLES.length),
+  v.check((list) => isOnce(list)),
+);
+/** Codes of projects; empty: all. */
+const projects = v.pipe(
+  v.array(id),
+  v.maxLength(100),
+  v.check((list) => isOnce(list)),
+);
+const operatorName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64));
 export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
 /** All projects together, where a step takes a project. */
 export const ALL_PROJECTS = 'all';
@@ -181,8 +200,17 @@ export const action = v.variant('kind', [
   define('compare_day', { day: v.pipe(v.string(), v.isoDate()) }),
   /** Keeps the settlement of a month (UTC) of all projects as it is now. */
   define('close_month', { month: v.pipe(v.string(), v.regex(MONTH)), because }),
+  /** Lets the asker save one file with every row about a character. */
+  define('export_person', { player_id: id, because }),
+  /** Erases a character as `npm run erase` does. */
+  define('erase_person', { player_id: id, because }),
   /** Ends an operator's sessions; the operator signs in no more until restored. */
   define('remove_operator', { operator_id: id, because }),
+  /** Makes an operator, and an address that lets the person join once. */
+  define('invite_operator', { name: operatorName, roles, projects, because }),
+  define('change_roles', { operator_id: id, roles, projects, because }),
+  /** Takes every credential away, and makes a new address. */
+  define('reset_operator', { operator_id: id, because }),
   define('restore_operator', { operator_id: id, because }),
 ]);
 export type Action = v.InferOutput<typeof action>;
@@ -208,6 +236,9 @@ export const actionSeed = v.object({
   day: v.optional(v.string()),
   month: v.optional(v.string()),
   operator_id: v.optional(v.string()),
+  /** For change_roles: those of now. */
+  roles: v.optional(roles),
+  projects: v.optional(projects),
   /** For retry_server, the service and methods. */
   project: v.optional(v.string()),
   server_id: v.optional(v.string()),

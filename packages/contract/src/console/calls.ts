@@ -31,7 +31,6 @@ import {
   note,
   passkey,
   possibleStep,
-  projectName,
   searchHit,
   soldGoods,
   sum,
@@ -45,8 +44,10 @@ import { OVERVIEW_CALLS } from './overview-calls.ts';
 import { SERVICE_CALLS } from './service-calls.ts';
 import { DISPUTE_CALLS } from './dispute-calls.ts';
 import { EVENT_CALLS } from './event-calls.ts';
+import { PERSON_CALLS, personalValue } from './person-calls.ts';
 import { RECONCILIATION_CALLS } from './reconciliation-calls.ts';
 import { SETTLEMENT_CALLS } from './settlement-calls.ts';
+import { STAFF_CALLS } from './staff-calls.ts';
 import { WORK_CALLS } from './work-calls.ts';
 
 /**
@@ -169,6 +170,8 @@ export const CONSOLE_CALLS = {
       /** Every step with this order; `why` says why one is impossible. */
       steps: v.array(possibleStep),
       notes: v.array(note),
+      /** Masked values; `revealPerson` shows one. */
+      personal: v.array(personalValue),
       track: v.array(trackStep),
       timeline: v.array(timelineEntry),
       goods: v.array(soldGoods),
@@ -189,6 +192,7 @@ export const CONSOLE_CALLS = {
       level: v.number(),
       steps: v.array(possibleStep),
       notes: v.array(note),
+      personal: v.array(personalValue),
       /** The earliest that is kept: first order, first session, or last visit. */
       created_at: time,
       seen_at: time,
@@ -221,6 +225,7 @@ export const CONSOLE_CALLS = {
       now: time,
     }),
   ),
+  ...PERSON_CALLS,
   ...WORK_CALLS,
   ...SERVICE_CALLS,
   ...CATALOGUE_CALLS,
@@ -228,26 +233,7 @@ export const CONSOLE_CALLS = {
   ...RECONCILIATION_CALLS,
   ...SETTLEMENT_CALLS,
   ...EVENT_CALLS,
-  staff: define(
-    empty,
-    v.object({
-      items: v.array(
-        v.object({
-          id: v.string(),
-          name: v.string(),
-          roles: v.array(v.picklist(CONSOLE_ROLES)),
-          /** Empty: all. */
-          projects: v.array(projectName),
-          created_at: time,
-          seen_at: v.nullable(time),
-          passkeys: v.number(),
-          sessions: v.number(),
-          is_disabled: v.boolean(),
-          steps: v.array(possibleStep),
-        }),
-      ),
-    }),
-  ),
+  ...STAFF_CALLS,
   audit: define(
     v.object({
       operator: v.optional(text(64)),

@@ -1,5 +1,6 @@
 import { BOOK_OPERATIONS } from './book-operations.ts';
 import type { Permission } from './permissions.ts';
+import { PERSON_OPERATIONS } from './person-operations.ts';
 
 /**
  * Every operation of the console's API by name (docs/console.md): routes, permission test, client and openapi.json are made
@@ -131,6 +132,7 @@ export const OPERATIONS = {
     needs: 'player.read',
     summary: 'A character with its money, orders, mails and sessions.',
   },
+  ...PERSON_OPERATIONS,
   queues: {
     method: 'GET',
     path: '/queues',

@@ -43,4 +43,6 @@ export const actionResult = v.object({
   state: v.picklist(['done', 'waits']),
   sentence: v.string(),
   approval_id: v.nullable(v.string()),
+  /** Lets an operator join once. It is stored nowhere, so it is shown this once. */
+  address: v.optional(v.string()),
 });

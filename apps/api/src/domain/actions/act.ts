@@ -55,6 +55,9 @@ export type Finish = (tx: Tx, done: Done) => Promise<void>;
 /** The operator who does a step; for one that waited, who asked for it. */
 export type By = { readonly id: string; readonly name: string };
 
+/** A step that is done. `address` lets an operator join once: the answer alone has it. */
+export type Ended = { readonly kind: 'done'; readonly address?: string };
+
 export type ActRefused = {
   readonly kind: 'refused';
   /** A key of refusals.ts. */
@@ -76,6 +79,11 @@ export type Act<K extends ActionKind> = {
     action: ActionOf<K>,
     finish: Finish,
     by: By,
-  ) => Promise<{ readonly kind: 'done' } | ActRefused>;
+  ) => Promise<Ended | ActRefused>;
+  /**
+   * Work in batches before the transaction of a confirmed step; a killed one is repeated.
+   * @returns the run that goes on from there
+   */
+  readonly prepare?: (ctx: Ctx, action: ActionOf<K>) => Promise<Act<K>['run']>;
 };
 export type Acts<K extends ActionKind> = { readonly [N in K]: Act<N> };

@@ -11,12 +11,12 @@ import { decideApproval } from './approval-queries.ts';
 import { askerLost, askerOf, findApproval, rightTo, type Approval } from './approvals.ts';
 import { AboveCeiling, holdCeiling } from './ceiling.ts';
 import { isAble, readStaff } from './confirmers.ts';
-import { changed, NOT_FOUND, type Actor } from './pipeline.ts';
+import { changed, makePlan, NOT_FOUND, type Actor } from './pipeline.ts';
 import { planOf } from './plan.ts';
 import { recordAs, recordDone } from './record-step.ts';
 import { sentenceOf } from './refusals.ts';
 import { beyondConfirmer, movedBy } from './limits.ts';
-import { boundAct } from './registry.ts';
+import { boundAct, type BoundAct } from './registry.ts';
 import { checkStepUp, onlyReads } from './step-up.ts';
 
 type Result = ConsoleResult<'act'>;
@@ -71,8 +71,10 @@ async function tryToApprove(
   if (unproved !== null) return unproved;
   const step = stepOf(actor, approval, action, { step_up: proof?.by ?? null });
   let title: string | null = null;
+  let address: string | undefined;
   try {
-    const ran = await boundAct(action).run(ctx, askerOf(row), async (tx, done) => {
+    const run = await runOf(ctx, actor, row, action);
+    const ran = await run(ctx, askerOf(row), async (tx, done) => {
       const plan = planOf(action, done, row.second_person);
       // The person confirmed what the page showed.
       if (plan.plan_hash !== row.plan_hash || planHash !== row.plan_hash)
@@ -89,6 +91,7 @@ async function tryToApprove(
       ({ title } = done);
     });
     if (ran.kind === 'refused') return refused(409, ran.why, sentenceOf(ran));
+    ({ address } = ran);
   } catch (error) {
     if (error instanceof NotAllowed) return refused(403, 'beyond_limit', error.message);
     if (error instanceof AboveCeiling) return refused(403, 'above_ceiling', error.message);
@@ -105,7 +108,26 @@ async function tryToApprove(
   if (aloneFrom !== null) {
     raiseAlert(ctx, 'step_waits_alone', { kind: action.kind, approval: id });
   }
-  return { state: 'done', sentence: `Done: ${title ?? row.title}.`, approval_id: id };
+  const answer = { state: 'done', approval_id: id } as const;
+  const sentence = `Done: ${title ?? row.title}.`;
+  return { ...answer, sentence, ...(address === undefined ? {} : { address }) };
+}
+
+/** The run of a confirmed step. Work before its transaction begins only for a plan that is still the confirmed one. */
+async function runOf(
+  ctx: Ctx,
+  { operator }: Actor,
+  row: Approval['row'],
+  action: Action,
+): Promise<BoundAct['run']> {
+  const { run, prepare } = boundAct(action);
+  if (prepare === null) return run;
+  const people = { by: askerOf(row), looker: operator.id };
+  const plan = await makePlan(ctx, action, people, () => Promise.resolve(row.second_person));
+  // A refusal names its own reason.
+  if (!plan.possible) return run;
+  if (plan.plan_hash !== row.plan_hash) throw new NotConfirmed(plan);
+  return prepare(ctx);
 }
 
 /** Refuses another operator's step, or withdraws the own one. */

@@ -34,6 +34,11 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   settle_difference: 'Settle the difference',
   compare_day: 'Compare the day again',
   close_month: 'Close the month',
+  export_person: 'Export its data',
+  erase_person: 'Erase its data',
+  invite_operator: 'Invite an operator',
+  change_roles: 'Change the roles',
+  reset_operator: 'Reset the credentials',
   remove_operator: 'Remove the operator',
   restore_operator: 'Let the operator back',
 };

@@ -1,9 +1,10 @@
 import type { Action, ActionKind } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
-import type { Act, Acts, ActRefused, By, Finish, Subject } from './act.ts';
+import type { Act, Acts, ActRefused, By, Ended, Finish, Subject } from './act.ts';
 import { CATALOGUE_ACTS } from './catalogue-acts.ts';
 import { MONEY_ACTS } from './money-acts.ts';
 import { METHOD_ACTS } from './method-acts.ts';
+import { PERSON_ACTS } from './person-acts.ts';
 import { RECONCILIATION_ACTS } from './reconciliation-acts.ts';
 import { SETTLEMENT_ACTS } from './settlement-acts.ts';
 import { SERVICE_ACTS } from './service-acts.ts';
@@ -17,26 +18,32 @@ const ACTS: Acts<ActionKind> = {
   ...METHOD_ACTS,
   ...RECONCILIATION_ACTS,
   ...SETTLEMENT_ACTS,
+  ...PERSON_ACTS,
   ...STAFF_ACTS,
   ...CATALOGUE_ACTS,
 };
 
 /** One step with its own function. */
+type BoundRun = (ctx: Ctx, by: By, finish: Finish) => Promise<Ended | ActRefused>;
 export type BoundAct = {
   readonly find: (ctx: Ctx) => Promise<Subject | null>;
-  readonly run: (
-    ctx: Ctx,
-    by: By,
-    finish: Finish,
-  ) => Promise<{ readonly kind: 'done' } | ActRefused>;
+  readonly run: BoundRun;
+  /** Null: a confirmed step needs no work before its transaction. */
+  readonly prepare: ((ctx: Ctx) => Promise<BoundRun>) | null;
 };
 
 /** The function of a step's kind. */
 export function boundAct(action: Action): BoundAct {
   // Verified edge: the registry has each function under the kind of its own actions.
   const act = ACTS[action.kind] as Act<ActionKind>;
+  const bind =
+    (run: Act<ActionKind>['run']): BoundRun =>
+    (ctx, by, finish) =>
+      run(ctx, action, finish, by);
+  const { prepare } = act;
   return {
     find: (ctx) => act.find(ctx, action),
-    run: (ctx, by, finish) => act.run(ctx, action, finish, by),
+    run: bind(act.run),
+    prepare: prepare === undefined ? null : async (ctx) => bind(await prepare(ctx, action)),
   };
 }

@@ -3,7 +3,7 @@ import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { listStaff } from '../operators/staff.ts';
 import { listApprovals, readApproval } from './approvals.ts';
 import { approve } from './decide-approval.ts';
-import { doStep, person, planFor, type Person } from './testing/steps.ts';
+import { askFor, confirmAs, doStep, person, planFor, type Person } from './testing/steps.ts';
 import { previewAction } from './pipeline.ts';
 
 const { built, pool } = await builtShop(6);
@@ -20,14 +20,7 @@ async function doneByTwo(
   other: Person,
   action: ReturnType<typeof remove | typeof restore>,
 ) {
-  const asked = await doStep(ctx, asker, action);
-  if ('refused' in asked || asked.approval_id === null) throw new Error(JSON.stringify(asked));
-  const id = asked.approval_id;
-  const shown = await readApproval(ctx, other.operator, { id });
-  const planHash = shown?.plan.plan_hash ?? 'none';
-  const proof = await other.assertion(planHash);
-  const end = await approve(ctx, other, { id, plan_hash: planHash, step_up: proof });
-  return 'refused' in end ? end.refused.code : end.state;
+  return confirmAs(ctx, other, await askFor(ctx, asker, action));
 }
 
 async function isRemoved({ operator }: Person): Promise<boolean> {

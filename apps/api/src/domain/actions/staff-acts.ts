@@ -1,37 +1,23 @@
 import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
-import { lockStaff, operatorName, setDisabled } from '../operators/queries.ts';
+import { lockStaff, setDisabled } from '../operators/queries.ts';
 import { endAllSessions } from '../operators/session-queries.ts';
-import type { Acts, ActRefused, Finish, Subject } from './act.ts';
+import { endsLastAdmin } from '../operators/staff.ts';
+import type { Acts, ActRefused, Finish } from './act.ts';
+import { findOperator as find, STAFF_LINK_ACTS } from './staff-link-acts.ts';
 
 const DONE = { kind: 'done' } as const;
 const without = { amount: null, worth: null } as const;
 const refused = (why: string): ActRefused => ({ kind: 'refused', why });
 
 /** Steps with operators. */
-export const STAFF_ACTS: Acts<'remove_operator' | 'restore_operator'> = {
+export const STAFF_ACTS: Acts<
+  'invite_operator' | 'change_roles' | 'reset_operator' | 'remove_operator' | 'restore_operator'
+> = {
+  ...STAFF_LINK_ACTS,
   remove_operator: { find, run: remove },
   restore_operator: { find, run: restore },
 };
-
-/** Operators belong to no project: only an admin of all projects changes them. */
-async function find(
-  { db }: Ctx,
-  { operator_id: id }: { readonly operator_id: string },
-): Promise<Subject | null> {
-  const row = await db.maybe(operatorName, { id });
-  return (
-    row && {
-      kind: 'operator',
-      id,
-      name: `operator ${row.name}`,
-      project: '',
-      path: '/staff',
-      playerId: null,
-      orderId: null,
-    }
-  );
-}
 
 /** Takes an operator's access away. All operators are locked, so that of two last admins one stays. */
 async function remove(
@@ -45,11 +31,7 @@ async function remove(
     if (found === undefined || found.disabled_at !== null) {
       return refused('operator_removed_already');
     }
-    const admins = staff.filter(
-      (each) =>
-        each.roles.includes('admin') && each.joined_at !== null && each.disabled_at === null,
-    );
-    if (admins.length === 1 && admins[0]?.id === id) return refused('last_admin');
+    if (endsLastAdmin(staff, id, null)) return refused('last_admin');
     const now = clock.real();
     await tx.run(setDisabled, { id, disabledAt: now });
     await tx.run(endAllSessions, { operatorId: id, now });

@@ -26,6 +26,7 @@ import {
 } from './order-queries.ts';
 import { MOST_ENTRIES, timelineOf, type Rows } from './order-timeline.ts';
 import { trackOf } from './order-track.ts';
+import { personalValues } from './personal-values.ts';
 import { readFacts } from './read-facts.ts';
 import { scopeOf, type Sees } from './scope.ts';
 import { stepsOfOrder } from './steps.ts';
@@ -68,6 +69,7 @@ async function readFile(ctx: Ctx, tx: Tx, operator: Sees, id: string): Promise<O
     explain,
     steps: stepsOfOrder(facts),
     notes: (await tx.many(notesOfOrder, { orderId: head.id, limit: MOST_NOTES })).map(noteOf),
+    personal: await personalValues(tx, { playerId: head.player_id, orderId: head.id }),
     track: trackOf(facts),
     timeline: timelineOf(facts, await readHistory(tx, facts), explain.next),
     goods: goods.map((line) => soldGoods(ctx, head, line)),

@@ -8,10 +8,10 @@ import { eraseCharacter } from '../retention/erase-character.ts';
 import { playerFile } from './player-file.ts';
 
 const { built, pool } = await builtShop(4);
-const EVERYBODY = { projects: [] };
+const EVERYBODY = { projects: [], roles: ['support'] } as const;
 
 async function fileOf(playerId: number | string, projects: string[] = []) {
-  const file = await playerFile(built.ctx, { projects }, { id: String(playerId) });
+  const file = await playerFile(built.ctx, { ...EVERYBODY, projects }, { id: String(playerId) });
   return file === null ? null : v.parse(CONSOLE_CALLS.player.result, file);
 }
 

@@ -1,10 +1,13 @@
 import type { ConsoleResult } from '@webpay/contract/console/calls';
+import { permissionsOf } from '@webpay/contract/console/permissions';
 import type { Badge } from '@webpay/contract/console/shapes';
 import type { Ctx } from '../../context.ts';
+import type { Operator } from '../operators/operator.ts';
 import { requestYear } from '../support/rules.ts';
 import { characterOf, inEnglish } from './names.ts';
 import { MOST_NOTES, noteOf, notesOfPlayer } from './note-queries.ts';
 import { orderRows } from './order-rows.ts';
+import { personalValues } from './personal-values.ts';
 import {
   flagsOfPlayer,
   livingPlayer,
@@ -26,7 +29,7 @@ type PlayerFile = ConsoleResult<'player'>;
 /** Everything about a character; null: none, an erased one, or one of a project that the operator does not see. */
 export async function playerFile(
   ctx: Ctx,
-  operator: Sees,
+  operator: Sees & Pick<Operator, 'roles'>,
   { id }: { readonly id: string },
 ): Promise<PlayerFile | null> {
   if (!/^\d{1,15}$/.test(id)) return null;
@@ -48,8 +51,10 @@ export async function playerFile(
     steps: stepsOfPlayer(
       id,
       flags.map(({ why }) => why),
+      permissionsOf(operator.roles),
     ),
     notes: notes.map(noteOf),
+    personal: await personalValues(db, { playerId, orderId: null }),
     created_at: player.first_seen_at.getTime(),
     seen_at: player.seen_at.getTime(),
     flags: flags.map((flag) => ({

@@ -132,3 +132,21 @@ export const sameCharacters = statement({
   params: { cid: 'text', playerId: 'int8', projects: 'text[]?', limit: 'int8' },
   row: v.object(character),
 });
+
+/** Cards of a living character whose first six digits are kept: the newest payment of each. */
+export const cardsOfPlayer = statement({
+  name: 'console.cards_of_player',
+  text: `select c.id, c.order_id, c.card_brand, c.last_four from (
+      select distinct on (a.card_masked) a.id, a.order_id, a.card_brand, right(a.card_masked, 4) as last_four, a.created_at
+      from players p join orders o on o.player_id = p.id join payment_attempts a on a.order_id = o.id
+      where p.id = :playerId and (:orderId::text is null or o.id = :orderId) and a.card_masked ~ '^[0-9]{6}' and ${IS_LIVING}
+      order by a.card_masked, a.created_at desc
+    ) as c order by c.created_at desc, c.id limit :limit`,
+  params: { playerId: 'int8', orderId: 'text?', limit: 'int8' },
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    card_brand: v.nullable(v.string()),
+    last_four: v.string(),
+  }),
+});

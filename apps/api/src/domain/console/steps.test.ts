@@ -1,3 +1,4 @@
+import { permissionsOf, type ConsoleRole } from '@webpay/contract/console/permissions';
 import * as v from 'valibot';
 import { possibleStep } from '@webpay/contract/console/shapes';
 import { describe, expect, it } from 'vitest';
@@ -131,12 +132,17 @@ it('the first card begins a question and a retry by itself, without a command', 
 
 it('the steps of a character say why a flag can be neither set nor cleared', () => {
   const whyOfFlags = (flags: readonly string[]) =>
-    Object.fromEntries(stepsOfPlayer('7', flags).map(({ seed, why }) => [seed.kind, why]));
+    Object.fromEntries(stepsOfPlayer('7', flags, []).map(({ seed, why }) => [seed.kind, why]));
   expect(whyOfFlags([])).toMatchObject({ set_flag: null, clear_flag: 'It is not flagged.' });
   expect(whyOfFlags(['dispute'])).toMatchObject({ set_flag: null, clear_flag: null });
   expect(whyOfFlags(['operator'])).toMatchObject({
     set_flag: 'An operator has stopped its orders already.',
     clear_flag: null,
   });
-  expect(stepsOfPlayer('7', []).every(({ seed }) => seed.player_id === '7')).toBe(true);
+  const all = stepsOfPlayer('7', [], permissionsOf(['admin']));
+  expect(all.every(({ seed }) => seed.player_id === '7')).toBe(true);
+  const kinds = (role: ConsoleRole) =>
+    stepsOfPlayer('7', [], permissionsOf([role])).map(({ seed }) => seed.kind);
+  expect(kinds('admin')).toContain('export_person');
+  expect(kinds('finance')).not.toContain('export_person');
 });

@@ -1,3 +1,4 @@
+import type { Permission } from '@webpay/contract/console/permissions';
 import type { PossibleStep } from '@webpay/contract/console/shapes';
 import { leftOf, mainMail, mainPayment, type Mail, type OrderFacts } from './order-facts.ts';
 import { sumOf } from './order-words.ts';
@@ -149,11 +150,17 @@ export function stepsOfMessage(message: {
   return [...confirm, possible({ kind: 'settle_message', message_id }, 'Settle the result')];
 }
 
-/** Every step with a character. @param flags reasons of its flags */
-export function stepsOfPlayer(playerId: string, flags: readonly string[]): PossibleStep[] {
-  const seed = <K extends 'set_flag' | 'clear_flag' | 'end_pause' | 'log_out' | 'add_note'>(
-    kind: K,
-  ) => ({ kind, player_id: playerId });
+/**
+ * Every step with a character.
+ * @param flags reasons of its flags
+ * @param may permissions of the operator
+ */
+export function stepsOfPlayer(
+  playerId: string,
+  flags: readonly string[],
+  may: readonly Permission[],
+): PossibleStep[] {
+  const seed = <K extends PossibleStep['seed']['kind']>(kind: K) => ({ kind, player_id: playerId });
   return [
     possible(seed('log_out'), 'Log it out everywhere'),
     {
@@ -168,6 +175,8 @@ export function stepsOfPlayer(playerId: string, flags: readonly string[]): Possi
     },
     possible(seed('end_pause'), 'End a pause after declines or wrong guesses'),
     possible(seed('add_note'), 'Write a note'),
+    ...(may.includes('person.export') ? [possible(seed('export_person'), 'Export its data')] : []),
+    ...(may.includes('person.erase') ? [possible(seed('erase_person'), 'Erase its data')] : []),
   ];
 }
 

@@ -34,30 +34,51 @@ export async function listStaff(
     missingPermission(reader, 'staff.write') === null &&
     reader.projects.length === 0;
   const rows = await ctx.db.many(staffList, openAt(ctx.clock.real()));
-  const items = rows.map(({ created_at, seen_at, projects, ...row }) => ({
+  const items = rows.map(({ created_at, seen_at, ...row }) => ({
     ...row,
-    projects: projects.map((code) => ({
+    projects: row.projects.map((code) => ({
       code,
       name: ctx.catalogue.project(code)?.name['en'] ?? code,
     })),
     created_at: created_at.getTime(),
     seen_at: seen_at?.getTime() ?? null,
-    steps: mayWrite ? [stepOf(row)] : [],
+    steps: mayWrite ? stepsOf({ created_at, seen_at, ...row }) : [],
   }));
-  return { items };
+  return { items, may_invite: mayWrite };
 }
 
+type Listed = RowOf<typeof staffList>;
 type Step = ConsoleResult<'staff'>['items'][number]['steps'][number];
 
-/** A removed operator is let back; another one is removed. */
-function stepOf({ id, is_disabled }: { readonly id: string; readonly is_disabled: boolean }): Step {
-  return is_disabled
-    ? { seed: { kind: 'restore_operator', operator_id: id }, text: 'Let back…', why: null }
-    : { seed: { kind: 'remove_operator', operator_id: id }, text: 'Remove…', why: null };
+/** A removed operator is let back; another one is changed, reset or removed. */
+function stepsOf({ id, is_disabled: isDisabled, roles, projects }: Listed): Step[] {
+  const step = (kind: Step['seed']['kind'], text: string, more: object = {}): Step => ({
+    seed: { kind, operator_id: id, ...more },
+    text,
+    why: null,
+  });
+  if (isDisabled) return [step('restore_operator', 'Let back…')];
+  return [
+    step('change_roles', 'Roles…', { roles, projects }),
+    step('reset_operator', 'Reset…'),
+    step('remove_operator', 'Remove…'),
+  ];
 }
 
 /** The person at the machine who runs a command, as the audit log names it. */
 export type CommandUser = { readonly by: string };
+
+/** An operator as a change finds it, and what changes. */
+type Changed = {
+  readonly id: string;
+  readonly name: string;
+  readonly before: {
+    readonly roles: readonly ConsoleRole[];
+    readonly projects: readonly string[];
+  } | null;
+};
+/** A command, whose entry is written here; or a step of the console, which ends the transaction itself. */
+type Doer = CommandUser | { readonly finish: (tx: Tx, found: Changed) => Promise<void> };
 
 const COMMAND: Client = { address: '', agent: 'npm run operator', requestId: '' };
 
@@ -77,7 +98,7 @@ type Done = { readonly kind: 'done' };
 /** Creates an operator and a link that lets the person join once. */
 export async function inviteOperator(
   ctx: Ctx,
-  given: CommandUser & {
+  given: Doer & {
     readonly name: string;
     readonly roles: readonly ConsoleRole[];
     readonly projects: readonly string[];
@@ -91,7 +112,7 @@ export async function inviteOperator(
     const row = { id, name, nameKey: nameKey(name), roles, projects, now };
     if ((await tx.run(insertOperator, row)) === 0) return { kind: 'refused', why: 'name_taken' };
     const link = await makeLink(ctx, tx, 'join', id, seal(ctx, key, id, newCodeSecret()));
-    await record(ctx, tx, given, 'operator.invite', { id, name }, { roles, projects });
+    await end(ctx, tx, given, 'operator.invite', { id, name, before: null }, { roles, projects });
     return { kind: 'invited', ...link };
   });
 }
@@ -101,9 +122,9 @@ export async function disableOperator(
   ctx: Ctx,
   given: CommandUser & { readonly name: string },
 ): Promise<Done | StaffRefusal> {
-  return change(ctx, given.name, async (tx, found, isLastAdmin) => {
+  return change(ctx, given.name, async (tx, found, staff) => {
     if (found.disabled_at !== null) return { kind: 'refused', why: 'nothing_to_do' };
-    if (isLastAdmin) return { kind: 'refused', why: 'last_admin' };
+    if (endsLastAdmin(staff, found.id, null)) return { kind: 'refused', why: 'last_admin' };
     const now = ctx.clock.real();
     await tx.run(setDisabled, { id: found.id, disabledAt: now });
     await tx.run(endAllSessions, { operatorId: found.id, now });
@@ -130,59 +151,91 @@ export async function enableOperator(
  */
 export async function changeRoles(
   ctx: Ctx,
-  given: CommandUser & {
+  given: Doer & {
     readonly name: string;
     readonly roles: readonly ConsoleRole[];
     readonly projects: readonly string[] | null;
   },
 ): Promise<Done | StaffRefusal> {
-  return change(ctx, given.name, async (tx, found, isLastAdmin) => {
+  return change(ctx, given.name, async (tx, found, staff) => {
     const { id } = found;
     const after = { roles: given.roles, projects: given.projects ?? found.projects };
-    if (isLastAdmin && !after.roles.includes('admin'))
-      return { kind: 'refused', why: 'last_admin' };
+    if (endsLastAdmin(staff, id, after)) return { kind: 'refused', why: 'last_admin' };
     await tx.run(setRoles, { id, ...after });
     await tx.run(endAllSessions, { operatorId: id, now: ctx.clock.real() });
     const before = { roles: found.roles, projects: found.projects };
-    await record(ctx, tx, given, 'operator.roles', found, { before, after });
+    await end(ctx, tx, given, 'operator.roles', { ...found, before }, { before, after });
     return { kind: 'done' };
   });
 }
 
-/** Takes an operator's credentials and sessions away, and makes a new invitation. */
+/**
+ * Takes an operator's credentials and sessions away, and makes a new invitation. Only a command does it to the last
+ * admin: the person at the machine can always make another link.
+ */
 export async function resetOperator(
   ctx: Ctx,
-  given: CommandUser & { readonly name: string },
+  given: Doer & { readonly name: string },
 ): Promise<Invited | StaffRefusal> {
   const key = await readSealKey(ctx);
-  return change<Invited>(ctx, given.name, async (tx, found) => {
+  return change<Invited>(ctx, given.name, async (tx, found, staff) => {
     const { id } = found;
     if (found.disabled_at !== null) return { kind: 'refused', why: 'disabled' };
+    if ('finish' in given && endsLastAdmin(staff, id, null)) {
+      return { kind: 'refused', why: 'last_admin' };
+    }
     await tx.run(dropCredentials, { id });
     await tx.run(endAllSessions, { operatorId: id, now: ctx.clock.real() });
     const link = await makeLink(ctx, tx, 'join', id, seal(ctx, key, id, newCodeSecret()));
-    await record(ctx, tx, given, 'operator.reset', found, null);
+    await end(ctx, tx, given, 'operator.reset', { ...found, before: found }, null);
     return { kind: 'invited', ...link };
   });
 }
 
 type StaffRow = RowOf<typeof lockStaff>;
 
+/** Whether a change would leave no active admin, or none of all projects where there is one. @param after null: none */
+export function endsLastAdmin(
+  staff: readonly StaffRow[],
+  id: string,
+  after: Changed['before'],
+): boolean {
+  const admins = staff.filter(
+    (each) => each.roles.includes('admin') && each.joined_at !== null && each.disabled_at === null,
+  );
+  if (!admins.some((each) => each.id === id)) return false;
+  const left: readonly { readonly projects: readonly string[] }[] = [
+    ...admins.filter((each) => each.id !== id),
+    ...(after?.roles.includes('admin') === true ? [after] : []),
+  ];
+  const isOfAll = ({ projects }: { readonly projects: readonly string[] }) => projects.length === 0;
+  return left.length === 0 || (admins.some(isOfAll) && !left.some(isOfAll));
+}
+
+/** The last statement of a change: a command's entry, or what a step of the console brings. */
+async function end(
+  ctx: Ctx,
+  tx: Tx,
+  given: Doer,
+  action: string,
+  found: Changed,
+  detail: object | null,
+): Promise<void> {
+  if ('finish' in given) await given.finish(tx, found);
+  else await record(ctx, tx, given, action, found, detail);
+}
+
 /** Changes one operator while all are locked: the last active admin is then known. */
 async function change<T = Done>(
   ctx: Ctx,
   name: string,
-  work: (tx: Tx, found: StaffRow, isLastAdmin: boolean) => Promise<T | StaffRefusal>,
+  work: (tx: Tx, found: StaffRow, staff: readonly StaffRow[]) => Promise<T | StaffRefusal>,
 ): Promise<T | StaffRefusal> {
   return ctx.db.transaction(async (tx) => {
     const staff = await tx.many(lockStaff);
     const found = staff.find((each) => nameKey(each.name) === nameKey(name));
     if (found === undefined) return { kind: 'refused', why: 'no_such_operator' };
-    const admins = staff.filter(
-      (each) =>
-        each.roles.includes('admin') && each.joined_at !== null && each.disabled_at === null,
-    );
-    return work(tx, found, admins.length === 1 && admins[0]?.id === found.id);
+    return work(tx, found, staff);
   });
 }
 

@@ -21,8 +21,8 @@ import {
   pendingBusiness,
 } from './queries.ts';
 
-export type Erased =
-  | { readonly kind: 'done'; readonly playerId: number }
+export type Erased = { readonly kind: 'done'; readonly playerId: number } | NotErased;
+export type NotErased =
   | { readonly kind: 'no_such_character' }
   /** A flag would be lost with the name, so an operator clears it first. */
   | { readonly kind: 'flagged' }
@@ -33,7 +33,9 @@ export type Erased =
 const MESSAGES_AT_ONCE = 2_000;
 
 /** A place in the messages, ordered by when they were applied; null: the player has no order. */
-type Cursor = { readonly at: string; readonly id: number } | null;
+export type Cursor = { readonly at: string; readonly id: number } | null;
+
+type Character = ValuesFor<typeof characterToErase>;
 
 /**
  * Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020). Gateway messages are
@@ -41,28 +43,57 @@ type Cursor = { readonly at: string; readonly id: number } | null;
  */
 export async function eraseCharacter(
   ctx: Pick<Ctx, 'db' | 'clock'>,
-  { because, ...character }: ValuesFor<typeof characterToErase> & { readonly because: string },
+  { because, ...character }: Character & { readonly because: string },
 ): Promise<Erased> {
-  const ready = await ctx.db.transaction((tx) => playerToErase(tx, character));
+  const begun = await emptyEarlier(ctx, character);
+  if (begun.kind !== 'ready') return begun;
+  return eraseNow(ctx, { ...character, because }, begun.cursor, () => Promise.resolve());
+}
+
+/** Empties the gateway messages about a character that may be erased, in batches. */
+export async function emptyEarlier(
+  { db }: Pick<Ctx, 'db'>,
+  character: Character,
+): Promise<NotErased | { readonly kind: 'ready'; readonly cursor: Cursor }> {
+  const ready = await db.transaction((tx) => playerToErase(tx, character));
   if (ready.kind !== 'ready') return ready;
-  const cursor = await emptyMessages(ctx.db, ready.playerId, await startOf(ctx.db, ready.playerId));
-  return ctx.db.transaction(async (tx) => {
+  const { playerId } = ready;
+  return {
+    kind: 'ready',
+    cursor: await emptyMessages(db, playerId, await startOf(db, playerId)),
+  };
+}
+
+/**
+ * Erases a character in one transaction.
+ * @param cursor of `emptyEarlier`; `planned`: the messages stay, as `finish` ends the transaction without its changes
+ * @param finish the last statement
+ */
+export async function eraseNow(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { because, ...character }: Character & { readonly because: string },
+  cursor: Cursor | 'planned',
+  finish: (tx: Tx) => Promise<void>,
+): Promise<Erased> {
+  return db.transaction(async (tx) => {
     const player = await playerToErase(tx, character);
     if (player.kind !== 'ready') return player;
     const { playerId } = player;
     // Messages that were applied meanwhile.
-    await emptyMessages(tx, playerId, cursor ?? (await startOf(tx, playerId)));
-    await erase(tx, playerId, because, ctx.clock.now());
+    if (cursor !== 'planned') {
+      await emptyMessages(tx, playerId, cursor ?? (await startOf(tx, playerId)));
+    }
+    await erase(tx, playerId, because, clock.now());
+    await finish(tx);
+    if (cursor === 'planned') throw new Error('an erasure that leaves messages is not kept');
     return { kind: 'done', playerId };
   });
 }
 
 async function playerToErase(
   tx: Tx,
-  character: ValuesFor<typeof characterToErase>,
-): Promise<
-  Exclude<Erased, { kind: 'done' }> | { readonly kind: 'ready'; readonly playerId: number }
-> {
+  character: Character,
+): Promise<NotErased | { readonly kind: 'ready'; readonly playerId: number }> {
   const player = await tx.maybe(characterToErase, character);
   if (player === null) return { kind: 'no_such_character' };
   if (player.is_flagged) return { kind: 'flagged' };

@@ -6,6 +6,7 @@ import {
   exportTables,
   exportWaitingMessages,
   firstMessageTime,
+  playerToExport,
   playersToExport,
 } from './export-queries.ts';
 
@@ -35,6 +36,26 @@ export async function exportCharacter(
         return { kind: 'several', servers: [player, ...others].map((each) => each.server_id) };
       }
       return { kind: 'done', tables: await readTables(tx, player.id) };
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  );
+}
+
+/** The same about the character of a player's row. @returns null: there is none, or it is erased */
+export async function exportPlayer(
+  db: Pick<Db, 'transaction'>,
+  playerId: number,
+): Promise<{
+  readonly project: string;
+  readonly cid: string;
+  readonly tables: Readonly<Record<string, readonly unknown[]>>;
+} | null> {
+  return db.transaction(
+    async (tx) => {
+      const player = await tx.maybe(playerToExport, { playerId });
+      if (player === null) return null;
+      const { project, cid } = player;
+      return { project, cid, tables: await readTables(tx, playerId) };
     },
     { isolation: 'repeatable read', readOnly: true },
   );

@@ -99,6 +99,14 @@ export const exportWaitingMessages = statement({
   row: v.object({ data: v.unknown() }),
 });
 
+/** A living player. */
+export const playerToExport = statement({
+  name: 'export.player',
+  text: `select p.id, p.project, p.cid from players p where p.id = :playerId and ${IS_LIVING}`,
+  params: { playerId: 'int8' },
+  row: v.object({ id: v.number(), project: v.string(), cid: v.string() }),
+});
+
 /** Players of a character id, on one server or on all; never an erased one. */
 export const playersToExport = statement({
   name: 'export.wanted_players',

@@ -174,7 +174,7 @@ export const pendingBusiness = statement({
       select 'open requests' from resolution_requests where player_id = :playerId and state = 'open'
       union all
       select 'steps that wait for a second person' from operator_approvals
-        where player_id = :playerId and decided_at is null and expires_at > now()
+        where player_id = :playerId and decided_at is null and expires_at > now() and kind <> 'erase_person'
       union all
       select 'open cases' from disputes where order_id in (select id from own) and state = 'open'
     ) as found group by what order by what`,

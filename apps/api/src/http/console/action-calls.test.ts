@@ -50,6 +50,8 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   clear_flag: { player_id: '999999', because },
   end_pause: { player_id: '999999', because },
   log_out: { player_id: '999999', because },
+  erase_person: { player_id: '999999', because },
+  export_person: { player_id: '999999', because },
   add_note: { object: 'order', object_id: order_id, text: 'A note.' },
   set_service: { project: 'nowhere', state: 'open', opens_at: null, seen: 0, because },
   set_refused: { project: 'nowhere', countries: [], networks: null, seen: 0, because },
@@ -65,6 +67,9 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   roll_back_catalogue: { project: 'nowhere', seen: 1, version: 0, because },
   settle_difference: { difference_id: 999_999, because },
   compare_day: { day: '2026-02-31' },
+  invite_operator: { name: '-', roles: ['support'], projects: [], because },
+  change_roles: { operator_id: 'nobody', roles: ['support'], projects: [], because },
+  reset_operator: { operator_id: 'nobody', because },
   remove_operator: { operator_id: 'o0', because },
   restore_operator: { operator_id: 'o0', because },
   close_month: { month: '2099-12', because },
@@ -97,7 +102,9 @@ describe('each kind of step checks its own permission', () => {
       await post('/actions', token, step),
     ]) {
       // An object that is not there is missing for those who may.
-      expect(answer.statusCode).toBe(may ? 404 : 403);
+      // An invitation has no object yet: its plan refuses the name, and the step asks for a proof.
+      const missing = kind === 'invite_operator' ? [200, 423] : [404];
+      expect(may ? missing : [403]).toContain(answer.statusCode);
       if (!may) {
         const permission = ACTIONS[kind].needs;
         expect(answer.json()).toMatchObject({ code: 'not_permitted', permission });

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { listApprovals, readApproval } from '../../domain/actions/approvals.ts';
 import { approve, decline } from '../../domain/actions/decide-approval.ts';
 import { act, previewAction } from '../../domain/actions/pipeline.ts';
+import { revealValue } from '../../domain/actions/reveal-value.ts';
 import { stepUpChallenge } from '../../domain/actions/step-up.ts';
 import { checkAudit } from '../../domain/audit/check-audit.ts';
 import { listAudit } from '../../domain/audit/list-audit.ts';
@@ -12,6 +13,7 @@ import { listOrders } from '../../domain/console/list-orders.ts';
 import { orderAnswer } from '../../domain/console/order-answer.ts';
 import { orderFile } from '../../domain/console/order-file.ts';
 import { readOverview } from '../../domain/console/overview/read-overview.ts';
+import { personFile } from '../../domain/console/person-file.ts';
 import { playerFile } from '../../domain/console/player-file.ts';
 import { search } from '../../domain/console/search.ts';
 import { join, readInvitation } from '../../domain/operators/join.ts';
@@ -66,6 +68,10 @@ export const HANDLERS: Handlers = {
   order: async (ctx, { operator, input }) => found(await orderFile(ctx, operator, input)),
   orderAnswer: async (ctx, { operator, input }) => found(await orderAnswer(ctx, operator, input)),
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),
+  revealPerson: async (ctx, { operator, input, from }) =>
+    accepted(await revealValue(ctx, { operator, from }, input)),
+  personFile: async (ctx, { operator, input, from }) =>
+    accepted<ConsoleResult<'personFile'>>(await personFile(ctx, { operator, from }, input)),
   catalogue: async (ctx, { operator, input }) =>
     found(await readCatalogueFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,

@@ -1,4 +1,4 @@
-import type { ActionKind } from '@webpay/contract/console/actions';
+import type { ActionSeed } from '@webpay/contract/console/actions';
 import { useCall } from '../../api/queries.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -53,7 +53,7 @@ function StepOf({
 }) {
   const { seed, about } = open;
   const currency = request?.total.currency ?? open.currency;
-  const step = useStep(seed, { currency, initial: initialOf(seed.kind, request) });
+  const step = useStep(seed, { currency, initial: initialOf(seed, request) });
   if (step.result !== null) return <Ended about={about} result={step.result} onClose={onClose} />;
   return (
     <Dialog
@@ -83,8 +83,13 @@ function StepOf({
   );
 }
 
-const initialOf = (kind: ActionKind, request: RequestFile | null) => ({
+const initialOf = (
+  { kind, roles = [], projects = [] }: ActionSeed,
+  request: RequestFile | null,
+) => ({
   because: request?.answers.find((answer) => answer.kind === kind)?.text ?? '',
+  roles,
+  projects,
 });
 
 function Ended({

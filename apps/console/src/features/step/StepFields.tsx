@@ -7,6 +7,8 @@ import { Note } from '../../ui/Note/Note.tsx';
 import { TextArea } from '../../ui/TextArea/TextArea.tsx';
 import { hasSum, WORDS, type Words } from './draft.ts';
 import { RoleLookUp } from './RoleLookUp.tsx';
+import { hasRoles } from './staff-draft.ts';
+import { StaffFields } from './StaffFields.tsx';
 import styles from './Step.module.css';
 import type { Step } from './use-step.ts';
 
@@ -60,13 +62,14 @@ export function StepFields({
       {seed.kind === 'approve_resend' && request !== null && (
         <RoleLookUp step={step} request={request} />
       )}
+      {hasRoles(seed.kind) && <StaffFields step={step} />}
       <Ticks step={step} />
       {words !== null && (
         <TextArea
           label={LABELS[words].label}
           help={LABELS[words].help}
           maxLength={LABELS[words].max}
-          isFirst={hasChoice}
+          isFirst={hasChoice && !hasRoles(seed.kind)}
           value={draft.because}
           onValue={(because) => change({ because })}
         >

@@ -1,5 +1,7 @@
 import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
+import type { ConsoleRole } from '@webpay/contract/console/permissions';
 import { exponentOf } from '@webpay/contract/money';
+import { missingOfOperator, operatorStepOf } from './staff-draft.ts';
 import { missingOfSwitch, switchOf } from './switch-draft.ts';
 
 /** Fields and ticks of a step, as the operator left them. */
@@ -17,6 +19,10 @@ export type Draft = {
   /** Refused countries and networks, as typed. */
   readonly countries: string;
   readonly networks: string;
+  /** Name, roles and codes of projects of an operator. No code: all projects. */
+  readonly name: string;
+  readonly roles: readonly ConsoleRole[];
+  readonly projects: readonly string[];
 };
 
 export const EMPTY: Draft = {
@@ -30,6 +36,9 @@ export const EMPTY: Draft = {
   opensAt: '',
   countries: '',
   networks: '',
+  name: '',
+  roles: [],
+  projects: [],
 };
 
 /** Reader of a step's words. */
@@ -63,6 +72,11 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   settle_difference: 'operators',
   compare_day: null,
   close_month: 'operators',
+  export_person: 'operators',
+  erase_person: 'operators',
+  invite_operator: 'operators',
+  change_roles: 'operators',
+  reset_operator: 'operators',
   remove_operator: 'operators',
   restore_operator: 'operators',
 };
@@ -95,6 +109,8 @@ export function buildAction(seed: ActionSeed, draft: Draft, currency: string | n
     const missing = missingOfSwitch(draft);
     if (missing !== null) return { action: null, missing };
   }
+  const missingOfStaff = missingOfOperator(seed.kind, draft);
+  if (missingOfStaff !== null) return { action: null, missing: missingOfStaff };
   return { action: actionOf(seed, draft, amount), missing: missingWords(seed.kind, draft) };
 }
 
@@ -154,6 +170,8 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     case 'clear_flag':
     case 'end_pause':
     case 'log_out':
+    case 'export_person':
+    case 'erase_person':
       return player_id === undefined ? null : { kind, player_id, because };
     case 'add_note':
       return noteOf(seed, typed);
@@ -166,11 +184,12 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       return publishOf({ ...seed, kind }, because);
     case 'compare_day':
       return seed.day === undefined ? null : { kind, day: seed.day };
+    case 'invite_operator':
+    case 'change_roles':
+    case 'reset_operator':
     case 'remove_operator':
     case 'restore_operator':
-      return seed.operator_id === undefined
-        ? null
-        : { kind, operator_id: seed.operator_id, because };
+      return operatorStepOf({ ...seed, kind }, draft, because);
     case 'close_month':
       return seed.month === undefined ? null : { kind, month: seed.month, because };
     case 'set_service':

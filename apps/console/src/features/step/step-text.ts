@@ -9,7 +9,10 @@ const DANGERS: readonly ActionKind[] = [
   'confirm_chargeback',
   'settle_difference',
   'close_month',
+  'change_roles',
+  'reset_operator',
   'remove_operator',
+  'erase_person',
   'set_flag',
   'log_out',
 ];

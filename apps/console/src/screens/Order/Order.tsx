@@ -7,6 +7,7 @@ import { useIsLeft } from '../../api/use-is-left.ts';
 import { cameFrom, neighbours, orderState, rememberSeen } from '../../features/orders/came-from.ts';
 import { MoneyTable } from '../../features/orders/MoneyTable/MoneyTable.tsx';
 import { WhyCard } from '../../features/orders/WhyCard/WhyCard.tsx';
+import { PersonalCard } from '../../features/personal/PersonalCard.tsx';
 import { Missing, Reading } from '../../features/reading/Reading.tsx';
 import { NotesCard } from '../../features/step/NotesCard.tsx';
 import { StepsCard } from '../../features/step/Steps.tsx';
@@ -167,6 +168,7 @@ function Content({
           <NotesCard notes={file.notes} steps={file.steps} about={about} now={file.now} />
           <MoneyTable money={file.money} />
           <Recipient file={file} />
+          <PersonalCard playerId={file.character.player_id} values={file.personal} />
           <Numbers file={file} />
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useCall } from '../../api/queries.ts';
+import { PersonalCard } from '../../features/personal/PersonalCard.tsx';
 import { Missing, Reading } from '../../features/reading/Reading.tsx';
 import { NotesCard } from '../../features/step/NotesCard.tsx';
 import { StepsCard } from '../../features/step/Steps.tsx';
@@ -92,6 +93,7 @@ function Content({ file }: { readonly file: PlayerFile }) {
         <StepsCard steps={file.steps} about={about} />
         <NotesCard notes={file.notes} steps={file.steps} about={about} now={now} />
       </div>
+      <PersonalCard playerId={character.player_id} values={file.personal} />
       <Life file={file} />
       <Elsewhere file={file} />
     </>

@@ -10,6 +10,7 @@ import { Effects } from '../../features/step/StepPlan.tsx';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Badge } from '../../ui/Badge/Badge.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton/CopyButton.tsx';
 import { useKeys } from '../../ui/Keys/keys.ts';
 import { KeyValue } from '../../ui/KeyValue/KeyValue.tsx';
 import { moneyText } from '../../ui/Money/money-text.ts';
@@ -18,6 +19,7 @@ import { Drawer } from '../../ui/Split/Split.tsx';
 import { TextArea } from '../../ui/TextArea/TextArea.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
 import { APPROVAL_STATES } from './approval-states.ts';
+import { ExportFile } from './ExportFile.tsx';
 
 type File = ConsoleResult<'approval'>;
 
@@ -61,6 +63,7 @@ function ApprovalOf({ file, onClose, onDecided }: { readonly file: File } & Omit
       footer={isOpen && <Answer file={file} decision={decision} />}
     >
       {!isOpen && <Ended file={file} />}
+      {isExport(file) && <ExportFile approvalId={file.id} />}
       <Note tone="violet">
         <strong className="strong">{file.asked_by}</strong>,{' '}
         <Time at={file.asked_at} now={file.now} as="full" />
@@ -82,6 +85,7 @@ function ApprovalOf({ file, onClose, onDecided }: { readonly file: File } & Omit
         </p>
       )}
       {plan.effects.length > 0 && <Effects effects={plan.effects} />}
+      {decision.address !== null && <JoinAddress address={decision.address} />}
       {decision.refusal !== null && (
         <Note tone="red" role="alert">
           {decision.refusal}
@@ -90,6 +94,10 @@ function ApprovalOf({ file, onClose, onDecided }: { readonly file: File } & Omit
     </Drawer>
   );
 }
+
+/** Only the asker may save it. */
+const isExport = ({ kind, state, is_own }: File): boolean =>
+  kind === 'export_person' && state === 'done' && is_own;
 
 function About({ file: { object, path } }: { readonly file: File }) {
   return path === null ? (
@@ -127,13 +135,16 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [address, setAddress] = useState<string | null>(null);
   const run = async (send: () => Promise<ConsoleResult<'approve'>>): Promise<void> => {
     if (isBusy) return;
     setIsBusy(true);
     setRefusal(null);
     try {
-      const { sentence } = await send();
-      onDecided(sentence);
+      const { sentence, address: made } = await send();
+      // The drawer stays open: the address is shown this once.
+      if (made === undefined) onDecided(sentence);
+      else setAddress(made);
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : 'The decision failed.');
     } finally {
@@ -144,6 +155,7 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
   return {
     isBusy,
     refusal,
+    address,
     yes: (prove: (planHash: string) => Promise<StepUp>) =>
       void run(async () => {
         const { plan_hash } = plan;
@@ -151,6 +163,18 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
       }),
     no: (because: string) => void run(() => call('decline', { id, because })),
   };
+}
+
+function JoinAddress({ address }: { readonly address: string }) {
+  return (
+    <Note tone="green" role="status">
+      <p>Hand this address over. It is shown this once, and works once, for 24 hours.</p>
+      <p className="row">
+        <code className="clip grow">{address}</code>
+        <CopyButton text={address} what="address" />
+      </p>
+    </Note>
+  );
 }
 
 function Answer({ file, decision }: { readonly file: File; readonly decision: Decision }) {

@@ -7,10 +7,12 @@ import {
   PERMISSIONS,
 } from '@webpay/contract/console/permissions';
 import { useCall, useMe } from '../../api/queries.ts';
+import { openStep } from '../../features/step/open-step.ts';
 import { StepRow } from '../../features/step/Steps.tsx';
 import { roleName } from '../../roles.ts';
 import { Avatar } from '../../ui/Avatar/Avatar.tsx';
 import { Badge } from '../../ui/Badge/Badge.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -20,6 +22,11 @@ import { Skeleton } from '../../ui/Skeleton/Skeleton.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
 import styles from './Staff.module.css';
 
+const INVITATION = {
+  seed: { kind: 'invite_operator' },
+  about: 'New operator',
+  currency: null,
+} as const;
 type Person = ConsoleResult<'staff'>['items'][number];
 
 /** People, their roles, and the permissions of each role. */
@@ -28,7 +35,17 @@ export function Staff() {
   const me = useMe();
   const count = data?.items.length ?? 0;
   return (
-    <Page title="Staff" note={data && `${count} ${count === 1 ? 'person' : 'people'}`}>
+    <Page
+      title="Staff"
+      note={data && `${count} ${count === 1 ? 'person' : 'people'}`}
+      actions={
+        data?.may_invite === true && (
+          <Button look="primary" onClick={() => openStep(INVITATION)}>
+            Invite…
+          </Button>
+        )
+      }
+    >
       {error !== null && (
         <ErrorState
           title="The list could not be read."
@@ -53,8 +70,8 @@ export function Staff() {
           rowKey={({ id }) => id}
           footer={
             <span>
-              Removing needs a second person. The command <code>npm run operator</code> invites
-              people and changes roles.
+              Each change of people needs a second person. The command <code>npm run operator</code>{' '}
+              makes the same changes.
             </span>
           }
         />
@@ -154,6 +171,9 @@ const MAY: Record<Permission, string> = {
   'refund.again': 'Send a refused refund again',
   'player.flag': 'Stop and allow the orders of a character',
   'player.logout': 'Log a character out',
+  'person.reveal': 'Reveal masked values of a player',
+  'person.export': 'Export the data of a player',
+  'person.erase': 'Erase the data of a player',
   'message.settle': 'Settle results that do not fit',
   'chargeback.confirm': 'Confirm chargebacks',
   'event.read': 'See events, their odds and results, and try rules out',
@@ -167,7 +187,7 @@ const MAY: Record<Permission, string> = {
   'settlement.read': 'Read the settlement and save it as CSV',
   'settlement.close': 'Close a month of the settlement',
   'staff.read': 'See staff and roles',
-  'staff.write': 'Remove operators, and let them back',
+  'staff.write': 'Invite operators, change and remove them',
   'audit.read': 'Read and check the audit log',
 };
 

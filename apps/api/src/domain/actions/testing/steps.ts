@@ -9,6 +9,8 @@ import type { Client, Operator } from '../../operators/operator.ts';
 import { addPasskey, newPasskeyChallenge } from '../add-passkey.ts';
 import { codeOf, joinedOperator } from '../../operators/testing/console-operator.ts';
 import { softPasskey } from '../../operators/testing/soft-passkey.ts';
+import { readApproval } from '../approvals.ts';
+import { approve } from '../decide-approval.ts';
 import { act, previewAction, type Actor } from '../pipeline.ts';
 import { stepUpChallenge } from '../step-up.ts';
 
@@ -53,6 +55,27 @@ export async function person(
       return { by: 'passkey', id: begun.id, response: passkey.signIn(begun.options) };
     },
   };
+}
+
+/** Lets a person confirm a waiting step by a passkey. @returns the state, or the code of the refusal */
+export async function confirmAs(
+  ctx: Ctx,
+  who: Person,
+  id: string,
+  changedHash?: string,
+): Promise<string> {
+  const shown = await readApproval(ctx, who.operator, { id });
+  const planHash = changedHash ?? shown?.plan.plan_hash ?? 'none';
+  const step_up = await who.assertion(planHash);
+  const end = await approve(ctx, who, { id, plan_hash: planHash, step_up });
+  return 'refused' in end ? end.refused.code : end.state;
+}
+
+/** Asks for a step that needs a second person. @returns its number */
+export async function askFor(ctx: Ctx, who: Person, action: Action): Promise<string> {
+  const asked = await doStep(ctx, who, action);
+  if ('refused' in asked || asked.approval_id === null) throw new Error(JSON.stringify(asked));
+  return asked.approval_id;
 }
 
 /** A code of the person's app, some steps later. */

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { because } from './actions.ts';
+import { define, id } from './inputs.ts';
+
+/** Values that pages show masked. Network and mail addresses of players are not kept. */
+export const PERSONAL_FIELDS = ['card'] as const;
+
+/** A masked value: the card of a payment, of which the first six digits are hidden. */
+export const personalValue = v.object({
+  field: v.picklist(PERSONAL_FIELDS),
+  payment_id: v.string(),
+  order_id: v.string(),
+  label: v.string(),
+  masked: v.string(),
+});
+
+export const PERSON_CALLS = {
+  revealPerson: define(
+    v.object({ id, field: v.picklist(PERSONAL_FIELDS), payment_id: id, because }),
+    v.object({
+      value: v.string(),
+      /** The page hides the value after this time. */
+      shown_for_ms: v.number(),
+    }),
+  ),
+  personFile: define(
+    v.object({ id }),
+    v.object({
+      name: v.string(),
+      /** JSON lines: a head, then each row with its table. */
+      text: v.string(),
+      lines: v.number(),
+      sha256: v.string(),
+    }),
+  ),
+} as const;

@@ -1,0 +1,118 @@
+import type { Browser, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { expectSound } from '../../support/browser/console-looks.ts';
+import { consoleTest as test } from '../../support/browser/console.ts';
+import { addAuthenticator, addPasskey, joinAs } from '../../support/browser/operators.ts';
+import { addresses, oneRow } from '../../support/browser/shop.ts';
+import { expect } from '../../support/browser/test.ts';
+import { CARDS, createShopper } from '../../support/shopper.ts';
+
+async function buyer() {
+  const shopper = await createShopper(addresses());
+  const order = await shopper.open();
+  await shopper.payByCard(order, CARDS.success);
+  await shopper.until(order.token, ({ delivery }) => delivery.state === 'delivered');
+  const found = await oneRow(`select player_id::text as id from orders where order_no = $1`, [
+    order.order_no,
+  ]);
+  return { order, playerId: v.parse(v.object({ id: v.string() }), found).id };
+}
+
+/** Asks for a step of the player's page by a code, and opens the waiting step. */
+async function askFor(page: Page, step: string, because: string, code: string): Promise<void> {
+  await page.getByRole('button', { name: step }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('region', { name: 'What will happen' })).toBeVisible();
+  await expectSound(page);
+  await dialog.getByLabel('Why').fill(because);
+  await dialog.getByLabel('Code from your app').fill(code);
+  await dialog.getByRole('button', { name: `Ask for: ${step}` }).click();
+  await page.getByRole('link', { name: 'Look at the waiting step' }).click();
+}
+
+/** Another admin says yes to the newest step about a player. */
+async function sayYes(browser: Browser, page: Page, step: string): Promise<Page> {
+  const other = await (await browser.newContext({ baseURL: page.url() })).newPage();
+  await addAuthenticator(other);
+  await addPasskey(other, await joinAs(other, 'admin'));
+  await other.goto(page.url());
+  await other.getByRole('button', { name: `Yes: ${step}` }).click();
+  await expect(other.getByText(`Done: ${step}.`)).toBeVisible();
+  return other;
+}
+
+test('support reveals the first six digits of a card with a reason, for ten minutes, and an auditor does not @full', async ({
+  page,
+}) => {
+  const { order } = await buyer();
+  await joinAs(page, 'auditor');
+  await page.goto(`/orders/${order.order_no}`);
+  const card = page.getByRole('region', { name: 'Personal data' });
+  await expect(card.getByText('•••••• ••1111')).toBeVisible();
+  await expect(card.getByRole('button')).toHaveCount(0);
+
+  const { name } = await joinAs(page, 'support');
+  await page.clock.install();
+  await page.goto(`/orders/${order.order_no}`);
+  await card.getByRole('button', { name: /^Reveal/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expectSound(page);
+  await dialog.getByLabel('Why').fill('Ticket 48301: which bank?');
+  await dialog.getByRole('button', { name: 'Reveal', exact: true }).click();
+  await expect(card.getByText('411111 ••1111')).toBeVisible();
+  await expectSound(page);
+  const entry = await oneRow(
+    `select r.text from audit a join operator_reasons r on r.id = a.body::jsonb -> 'detail' -> 'reason' ->> 'id'
+      where a.action = 'person.reveal' and a.operator = $1`,
+    [name],
+  );
+  expect(entry).toEqual({ text: 'Ticket 48301: which bank?' });
+  await page.clock.fastForward('10:01');
+  await expect(card.getByText('•••••• ••1111')).toBeVisible();
+  await expect(page.getByText('411111')).toHaveCount(0);
+});
+
+test('two admins export a player, and only the one who asked saves the file @full', async ({
+  page,
+  browser,
+}) => {
+  const { order, playerId } = await buyer();
+  const { nextCode } = await joinAs(page, 'admin');
+  await page.goto(`/players/${playerId}`);
+  await askFor(page, 'Export its data', 'Asked for by letter, ticket 77.', await nextCode());
+  await expect(page.getByRole('button', { name: 'Save the file' })).toHaveCount(0);
+  const other = await sayYes(browser, page, 'Export its data');
+  await expect(other.getByRole('button', { name: 'Save the file' })).toHaveCount(0);
+  await page.reload();
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the file' }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toBe(`player_${playerId}.jsonl`);
+  expect(readFileSync(await download.path(), 'utf8')).toContain(order.order_no);
+  await expect(page.getByRole('status').filter({ hasText: 'SHA-256' })).toBeVisible();
+  await expectSound(page);
+});
+
+test('two admins erase a player, who is then unknown, and its order stays without the name @full', async ({
+  page,
+  browser,
+}) => {
+  const { order, playerId } = await buyer();
+  const { nextCode } = await joinAs(page, 'admin');
+  await page.goto(`/players/${playerId}`);
+  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  await askFor(page, 'Erase its data', 'Asked for by letter, ticket 78.', await nextCode());
+  await expect(
+    page.getByText(/^Kept, because it names no character and proves money/),
+  ).toBeVisible();
+  await expectSound(page);
+  await sayYes(browser, page, 'Erase its data');
+  await page.goto(`/players/${playerId}`);
+  await expect(page.getByText(`There is no player ${playerId}`)).toBeVisible();
+  await page.goto(`/orders/${order.order_no}`);
+  await expect(
+    page.getByRole('region', { name: 'Who gets it' }).getByText('erased').first(),
+  ).toBeVisible();
+  await expect(page.getByText(name ?? '', { exact: true })).toHaveCount(0);
+});
