@@ -37,7 +37,7 @@ import { ROOT } from './vite-build.ts';
 
 /** Files that the bundled code reads, and those for the person who installs it. */
 const FILES = [
-  'apps/api/src/**/*.{sql,json,txt,css}',
+  'apps/api/src/**/*.{sql,json,txt,css,yaml}',
   'apps/api/sandbox-keys/*',
   'catalogue/*/**/*.{yaml,json,webp,png,svg,avif,woff2}',
   'catalogue/*.md',

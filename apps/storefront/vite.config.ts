@@ -48,6 +48,10 @@ export default defineConfig({
         rolldownOptions: {
           input: { boot: 'src/app/boot/boot.ts', main: 'src/app/main.tsx' },
           output: {
+            // Home's script names over a hundred files: short hashes tell releases apart, and letters of a hash do not compress.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             codeSplitting: {
               groups: [
                 { name: firstChunk(), debugName: 'shop', priority: 5 },
