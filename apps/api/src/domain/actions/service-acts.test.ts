@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { runMethods } from '../../operator/method-verbs.ts';
 import { runService } from '../../operator/service-verbs.ts';
+import { createClock } from '../../platform/clock.ts';
 import { checkAudit } from '../audit/check-audit.ts';
 import { listAudit } from '../audit/list-audit.ts';
 import { readService } from '../console/service/read-service.ts';
@@ -12,7 +13,9 @@ import { act, previewAction } from './pipeline.ts';
 import { doStep, person, planFor, type Person } from './testing/steps.ts';
 
 const { built, db, pool } = await builtShop(8);
-const { ctx, clock } = built;
+// A clock of its own: the shop's follows the database, so a moved one would go back.
+const clock = createClock();
+const ctx = { ...built.ctx, clock };
 const EVERYBODY = { projects: [] };
 const liveops = await person(ctx, 'switch-liveops', ['liveops']);
 const admin = await person(ctx, 'switch-admin', ['admin']);
