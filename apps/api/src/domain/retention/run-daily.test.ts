@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { buildContext, type BuiltContext } from '../../build-context.ts';
-import { readConfig } from '../../config/config.ts';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { RETAINED, RETENTION_DAYS } from '../../config/retention.ts';
 import type { Ctx } from '../../context.ts';
-import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { asOwner } from '../../../../../tests/support/test-database.ts';
+import { createClock } from '../../platform/clock.ts';
 import { measureRetention } from '../row-metrics/measure.ts';
 import { dueRetention, reportLateRetention } from './run-daily.ts';
 
 const DAY_MS = 86_400_000;
-const { url, db } = await testDatabase('seeded');
-const { pool } = db;
+const { built, pool, url } = await builtShop(4);
+// A clock of its own: the shop's follows the database, so a moved one would go back.
+const clock = createClock();
+const shop: Ctx = { ...built.ctx, clock };
 const runs = AbortSignal.any([]);
-let built: BuiltContext;
 
 beforeAll(async () => {
-  const config = { ...readConfig({}), databaseUrl: url };
-  built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
-  built.ctx.log.level = 'silent';
   const { rows } = await pool.query<{ id: number }>(
     `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
       values ('miniflix', '112', '1001', '1', 'S01', 'Test', 1, now()) returning id`,
@@ -26,9 +24,8 @@ beforeAll(async () => {
 afterEach(async () => {
   await asOwner(url, 'delete from retention_runs');
   await pool.query('delete from sessions');
-  built.clock.setOffset(0);
+  clock.setOffset(0);
 });
-afterAll(() => built?.close());
 
 let playerId = 0;
 let made = 0;
@@ -54,7 +51,7 @@ async function rowsOf(table: 'sessions' | 'event_notices'): Promise<number> {
 }
 
 /** Does the work that is due now. @returns whether some was */
-async function sweep(signal = runs, ctx: Ctx = built.ctx): Promise<boolean> {
+async function sweep(signal = runs, ctx: Ctx = shop): Promise<boolean> {
   const work = await dueRetention(ctx, signal);
   for (const each of work) await each();
   return work.length > 0;
@@ -72,13 +69,13 @@ async function lastRun() {
 }
 
 async function alerts(): Promise<number> {
-  const { values } = await built.ctx.metrics.alerts.get();
+  const { values } = await shop.metrics.alerts.get();
   return values.find(({ labels }) => labels.kind === 'retention_late')?.value ?? 0;
 }
 
 it('expired data is deleted once a day, by one worker of all (14.18)', async () => {
   await oldRows();
-  const due = await Promise.all([1, 2, 3, 4].map(() => dueRetention(built.ctx, runs)));
+  const due = await Promise.all([1, 2, 3, 4].map(() => dueRetention(shop, runs)));
   expect(due.flat()).toHaveLength(1);
   await due.flat()[0]?.();
   expect([await rowsOf('sessions'), await rowsOf('event_notices')]).toEqual([0, 0]);
@@ -90,11 +87,11 @@ it('expired data is deleted once a day, by one worker of all (14.18)', async () 
 
   await oldRows();
   expect(await sweep()).toBe(false);
-  built.clock.setOffset(DAY_MS);
+  clock.setOffset(DAY_MS);
   expect(await sweep()).toBe(true);
   expect(await rowsOf('sessions')).toBe(0);
   // A clock that was set back does not stop the deletion.
-  built.clock.setOffset(-2 * DAY_MS);
+  clock.setOffset(-2 * DAY_MS);
   expect(await sweep()).toBe(true);
   expect(await sweep()).toBe(false);
 });
@@ -103,14 +100,14 @@ it('a worker that stops leaves the rest of the run to the next one (14.18)', asy
   await oldRows();
   const stopping = new AbortController();
   const db: Ctx['db'] = {
-    ...built.ctx.db,
+    ...shop.db,
     one: async (...call) => {
       // The worker is stopped while it deletes the first kind.
       if (call[0].name.startsWith('retention.sessions')) stopping.abort();
-      return built.ctx.db.one(...call);
+      return shop.db.one(...call);
     },
   };
-  expect(await sweep(stopping.signal, { ...built.ctx, db })).toBe(true);
+  expect(await sweep(stopping.signal, { ...shop, db })).toBe(true);
   expect([await rowsOf('sessions'), await rowsOf('event_notices')]).toEqual([0, 1]);
   expect(await lastRun()).toMatchObject({ done: [], counts: { sessions: 1 }, is_whole: false });
   expect(await sweep()).toBe(true);
@@ -120,10 +117,10 @@ it('a worker that stops leaves the rest of the run to the next one (14.18)', asy
 
 it('another worker continues the run of a dead worker when its lease ends (14.18)', async () => {
   await oldRows();
-  const [dead] = await dueRetention(built.ctx, runs);
+  const [dead] = await dueRetention(shop, runs);
   expect(await sweep()).toBe(false);
   await pool.query(`update retention_runs set lease_until = now() - interval '1 second'`);
-  const [next] = await dueRetention(built.ctx, runs);
+  const [next] = await dueRetention(shop, runs);
   // The worker was only slow: it deletes a batch, cannot record it, and leaves the run alone.
   await dead?.();
   expect(await lastRun()).toMatchObject({ done: [], counts: {}, is_whole: false });
@@ -134,7 +131,7 @@ it('another worker continues the run of a dead worker when its lease ends (14.18
 it('a kind that cannot be deleted keeps no other kind (14.18)', async () => {
   await oldRows();
   const retentionDays = { ...RETENTION_DAYS, sessions: Number.NaN };
-  const broken: Ctx = { ...built.ctx, config: { ...built.ctx.config, retentionDays } };
+  const broken: Ctx = { ...shop, config: { ...shop.config, retentionDays } };
   expect(await sweep(runs, broken)).toBe(true);
   expect([await rowsOf('sessions'), await rowsOf('event_notices')]).toEqual([1, 0]);
   expect(await lastRun()).toMatchObject({ is_whole: false });
@@ -148,30 +145,30 @@ it('a kind that cannot be deleted keeps no other kind (14.18)', async () => {
 it('the worker deletes by the configured days (14.18)', async () => {
   await oldRows();
   const { retentionDays } = readConfig({ RETENTION_DAYS: 'sessions=60, notices=179' });
-  await sweep(runs, { ...built.ctx, config: { ...built.ctx.config, retentionDays } });
+  await sweep(runs, { ...shop, config: { ...shop.config, retentionDays } });
   expect([await rowsOf('sessions'), await rowsOf('event_notices')]).toEqual([1, 0]);
 });
 
 it('a deletion that does not end within 12 hours raises an alert once a day (14.18)', async () => {
   const before = await alerts();
   await sweep();
-  await reportLateRetention(built.ctx);
+  await reportLateRetention(shop);
   expect(await alerts()).toBe(before);
   await pool.query(
     `update retention_runs set finished_at = null, opened_at = now() - interval '13 hours'`,
   );
-  await reportLateRetention(built.ctx);
-  await reportLateRetention(built.ctx);
+  await reportLateRetention(shop);
+  await reportLateRetention(shop);
   expect(await alerts()).toBe(before + 1);
   await pool.query(`update retention_runs set alerted_at = now() - interval '25 hours'`);
-  await reportLateRetention(built.ctx);
+  await reportLateRetention(shop);
   expect(await alerts()).toBe(before + 2);
 });
 
 it('a metric says when expired data was deleted the last time (14.18)', async () => {
-  measureRetention(built.ctx);
+  measureRetention(shop);
   const told = async (): Promise<number> => {
-    const text = await built.ctx.metrics.registry.metrics();
+    const text = await shop.metrics.registry.metrics();
     return Number(/^webpay_retention_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
   };
   expect(await told()).toBe(0);
