@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../config/config.ts';
 import { RETAINED, RETENTION_DAYS } from '../../config/retention.ts';
 import type { Ctx } from '../../context.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
