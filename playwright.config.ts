@@ -28,8 +28,7 @@ export default defineConfig({
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
-  // Exceeds the cores of a small machine: tests wait for banks, codes and slow networks in turn.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // A flake is a defect.

@@ -96,6 +96,8 @@ test('[F04] another country changes currency, price and channels, and announces 
   // The server's renderer reads this cookie.
   const cookies = await page.context().cookies(`${addresses().url}/miniflix`);
   expect(cookies.find(({ name }) => name === 'country')?.value).toBe('KW');
+  // Kuwait's own KNET comes first.
+  await page.getByRole('radio', { name: 'Credit or debit card' }).check();
   await fillCard(page, CARDS.success);
   await page.getByRole('button', { name: /^Pay KWD/ }).click();
   await expect(page.getByText(/Paid KWD\s0\.300 · for/)).toBeVisible();
