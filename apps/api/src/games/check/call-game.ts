@@ -20,7 +20,7 @@ export type GameAnswer =
   | { readonly code: number; readonly result: Fields; readonly status: number; readonly ms: number }
   | { readonly problem: string };
 
-/** Faults that a forger would make. `signature` null: no header. `changed`: the body after it was signed. */
+/** Faults that a forger would make: another key, no `x-signature`, or a body changed after it was signed. */
 export type Forgery = {
   readonly key?: string;
   readonly isUnsigned?: boolean;
