@@ -1,5 +1,6 @@
 import { ownShopTest } from '../../support/browser/own-shops.ts';
 import { joinAs } from '../../support/browser/operators.ts';
+import { oneRow } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 import { clearFaults, setFault } from '../../support/shared-environment.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
@@ -18,6 +19,7 @@ test('a waiting mail is tried now, and arrives @full', async ({ page, environmen
   const order = await shopper.open();
   await shopper.payByCard(order, CARDS.success);
   await shopper.until(order.token, ({ delivery }) => delivery.state === 'retrying');
+  await expect.poll(() => putOff(order.order_no), { timeout: 60_000 }).toBe(1);
   await joinAs(page, 'support');
   await page.getByRole('link', { name: /^Deliveries/ }).click();
   const row = page.getByRole('row').filter({ hasText: order.order_no });
@@ -29,3 +31,19 @@ test('a waiting mail is tried now, and arrives @full', async ({ page, environmen
   await expect(page.getByRole('dialog', { name: 'Done' })).toBeVisible();
   await shopper.until(order.token, ({ delivery }) => delivery.state === 'delivered');
 });
+
+/**
+ * Moves the next attempt of a mail away, so that only the operator can send it; a mail under a lease is left alone.
+ * @returns number of mails moved
+ */
+async function putOff(orderNo: string): Promise<number> {
+  const moved = await oneRow(
+    `with moved as (
+      update outbox_mails set next_attempt_at = now() + interval '2 hours'
+      where order_id = (select id from orders where order_no = $1) and ended_at is null and lease_until is null
+      returning id)
+    select count(*)::int as count from moved`,
+    [orderNo],
+  );
+  return (moved as { count: number }).count;
+}
