@@ -15,7 +15,7 @@ export const CART: Scenes = {
     await fillCart(parts, [2, 1, 1]);
     await openCart(parts);
     await editCart(parts);
-    await parts.page.locator('main [data-foot] button:visible').click();
+    await parts.page.locator('[data-foot] button:visible').click();
     await parts.page.locator('dialog [data-primary]').waitFor();
   },
   'cart-gone': async (parts) => {

@@ -99,7 +99,7 @@ function DeadLink(props: {
                 {t('result.back_to_game')}
               </a>
             )}
-            <Button {...(isDead ? { grow: true } : { kind: 'ghost' })} onClick={props.onLeave}>
+            <Button kind={isDead ? 'primary' : 'ghost'} onClick={props.onLeave}>
               {t('home.enter_id')}
             </Button>
             {!isDead && again && (
