@@ -32,6 +32,14 @@ export const PAYMENT: Scenes = {
     await parts.page.locator('dialog [role=option]').first().click();
     await parts.page.frameLocator('iframe').locator('#number').waitFor();
   },
+  'payment-local': async (parts) => {
+    await openCheckout(parts);
+    await openCountries(parts);
+    await parts.page.locator('dialog [role=combobox]').fill('ID');
+    await parts.page.locator('dialog [role=option]').first().click();
+    await parts.page.locator('[role=radiogroup] input').nth(3).waitFor();
+    await parts.page.locator('[role=radiogroup] input').first().check();
+  },
   'payment-price': async (parts) => {
     await refuseOrders(parts, 20_017, { total: { amount: '14.49', currency: 'EUR' } });
     await parts.page.locator('dialog').waitFor();
