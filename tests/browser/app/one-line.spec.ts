@@ -48,6 +48,37 @@ for (const lang of ['en', 'ta', 'de'] as const) {
   });
 }
 
+for (const lang of ['en', 'ta', 'ru'] as const) {
+  test.describe(`home in ${lang}`, () => {
+    test.use({ locale: lang });
+
+    test(`[A05] the question about the country takes two lines at most on home in ${lang} @full`, async ({
+      page,
+    }) => {
+      await page.goto('/miniflix');
+      const say = sayIn(lang);
+      const yes = page.getByRole('button', { name: say('home.country_yes'), exact: true });
+      const question = yes.locator('xpath=preceding-sibling::span[1]');
+      for (const [width, height] of [
+        [360, 800],
+        [800, 360],
+        [740, 360],
+        [768, 1024],
+        [1024, 768],
+        [1280, 800],
+      ] as const) {
+        await resizeTo(page, { width, height });
+        const lines = await question.evaluate(
+          (each) =>
+            each.getBoundingClientRect().height /
+            Number.parseFloat(getComputedStyle(each).lineHeight),
+        );
+        expect.soft(Math.round(lines), `${width}x${height}`).toBeLessThanOrEqual(2);
+      }
+    });
+  });
+}
+
 test('[F01, A05] a server stands on one line of its field at 360 px, cut only beyond 15 letters, with the whole name as its tip @full', async ({
   page,
 }) => {
