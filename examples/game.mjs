@@ -1,13 +1,12 @@
-// A game that answers WebPay's two calls (docs/connecting-a-game.md), in plain Node: node examples/game.mjs
-// Copy it, and put your own characters and mailbox in place of the two maps.
+// Answers WebPay's three calls (docs/connecting-a-game.md): node examples/game.mjs. Put your own game in place of the maps.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 const { PORT = 7000, GAME_KEY = 'secret', CHARACTER = 's1/1234567' } = process.env;
 const characters = new Map([[CHARACTER, { name: 'Nova of Embers', level: 25 }]]);
-// In a database: a unique index on the key. The shop repeats a mail until it has an answer.
-const mails = new Map();
+// In a database: a unique index on the key. The shop repeats a mail or a notice until it has an answer.
+const kept = new Map();
 
 const calls = {
   role([server, cid]) {
@@ -16,15 +15,19 @@ const calls = {
   },
   mail([server, cid, key, title, body, items, purchase = null]) {
     if (!characters.has(`${server}/${cid}`)) return { code: 404, result: null };
-    if (!mails.has(key)) {
-      const mail_id = `M${mails.size + 1}`;
-      const mail = { mail_id, server, cid, title, body, items, purchase };
-      mails.set(key, mail);
-      console.log('mail', JSON.stringify(mail));
-    }
-    return { code: 200, result: { mail_id: mails.get(key).mail_id } };
+    const mail_id = once(key, 'mail', { server, cid, title, body, items, purchase });
+    return { code: 200, result: { mail_id } };
+  },
+  notice([server, cid, notice]) {
+    const record_id = once(notice.notice_id, 'notice', { server, cid, ...notice });
+    return { code: 200, result: { record_id } };
   },
 };
+
+function once(key, what, content) {
+  if (!kept.has(key)) console.log(what, JSON.stringify(content));
+  return kept.get(key) ?? kept.set(key, `M${kept.size + 1}`).get(key);
+}
 
 function isSame(expected, given) {
   const [a, b] = [Buffer.from(expected), Buffer.from(given ?? '')];
@@ -51,9 +54,7 @@ const server = createServer(async (request, response) => {
   } catch (error) {
     console.error(error);
   }
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(said));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
 });
-server.listen(PORT, '127.0.0.1', () => {
-  console.log(`game: http://localhost:${server.address().port}`);
-});
+server.on('listening', () => console.log(`game: http://localhost:${server.address().port}`));
+server.listen(PORT, '127.0.0.1');

@@ -138,6 +138,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
     monitoredCircuits(what, scaleRules(rules, config.waitScale.pauses), opened);
   const gatewayCircuits = circuits('gateway', SILENCE_RULES);
   const gameCircuits = circuits('game', SILENCE_RULES);
+  const noticeCircuits = circuits('notice', SILENCE_RULES);
   const serverCircuits = circuits('maintenance', MAINTENANCE_RULES);
   const outside = outsideOf(config.waitScale);
   // A gateway's refusals and timeouts: its codes and references, no personal data.
@@ -159,8 +160,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
       addressOf: (gameId) => gameGateway(config.games, gameId),
       countSecondKey: (gameId) => countSecondKey(`GAMES_FILE/${gameId}`),
     }),
-    gameCircuits,
-    serverCircuits,
+    { silence: gameCircuits, maintenance: serverCircuits, notices: noticeCircuits },
   );
   const orderTokenKey = await followOrderTokenKeys(db, metrics);
   const shared = { clock, catalogue, orderTokenKey, log, metrics };

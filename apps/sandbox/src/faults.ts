@@ -5,8 +5,8 @@ import { randomId } from './ids.ts';
 import { isFields, parseJson } from './shape.ts';
 
 const TARGETS = ['payermax', 'paypal', 'game'] as const;
-const CALLS = ['session', 'order', 'query', 'refund', 'role', 'mail'] as const;
-const OPS = ['*', 'order', 'query', 'refund', 'role', 'mail', 'webhook'] as const;
+const CALLS = ['session', 'order', 'query', 'refund', 'role', 'mail', 'notice'] as const;
+const OPS = ['*', 'order', 'query', 'refund', 'role', 'mail', 'notice', 'webhook'] as const;
 const CALL_KINDS = ['timeout', 'error', 'slow', 'drop_answer'] as const;
 const GAME_KINDS = ['mailbox_full', 'maintenance', 'reject'] as const;
 const WEBHOOK_KINDS = ['duplicate', 'late', 'lost', 'reorder'] as const;
@@ -89,7 +89,7 @@ function meetsCall(kind: FaultKind, target: Target, op: CallOp): boolean {
     case 'mailbox_full':
       return op === 'mail';
     case 'reject':
-      return op === 'order' || op === 'refund' || op === 'role' || op === 'mail';
+      return op !== 'session' && op !== 'query';
     case 'duplicate':
     case 'late':
     case 'lost':
@@ -121,7 +121,7 @@ function readFault(body: unknown): Fault | string {
 }
 
 function canHappen(target: Target, op: FaultOp, kind: FaultKind): boolean {
-  const isGameOp = op === 'role' || op === 'mail';
+  const isGameOp = op === 'role' || op === 'mail' || op === 'notice';
   if (op !== '*' && isGameOp !== (target === 'game')) return false;
   if (isWebhookKind(kind)) return target !== 'game' && (op === '*' || op === 'webhook');
   return CALLS.some((call) => (op === '*' || op === call) && meetsCall(kind, target, call));

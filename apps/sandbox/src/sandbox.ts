@@ -5,6 +5,7 @@ import { createFaults, serveFaults, type Faults } from './faults.ts';
 import { createMailbox, type Mailbox } from './game/mailbox.ts';
 import { serveAccessLink } from './game/access-link.ts';
 import { serveGame } from './game/gateway.ts';
+import { createNotices, type Notices } from './game/notices.ts';
 import { serveMailbox } from './game/mailbox-page.ts';
 import { createSilences, keepRawBodies, type Silences } from './http.ts';
 import { createJobs, type Jobs } from './jobs.ts';
@@ -53,6 +54,7 @@ export type Sandbox = { readonly url: string; readonly stop: () => Promise<void>
 
 export type Houses = {
   readonly mailbox: Mailbox;
+  readonly notices: Notices;
   readonly payermax: Payermax;
   readonly paypal: Paypal;
 };
@@ -79,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const houses: Houses = {
     mailbox: createMailbox(store),
+    notices: createNotices(store),
     payermax: createPayermax(ctx),
     paypal: createPaypal(ctx),
   };
@@ -102,9 +105,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 function serveAll(app: FastifyInstance, ctx: Ctx, houses: Houses): void {
-  serveGame(app, ctx, houses.mailbox);
+  serveGame(app, ctx, houses.mailbox, houses.notices);
   serveAccessLink(app, ctx);
-  serveMailbox(app, ctx, houses.mailbox);
+  serveMailbox(app, ctx, houses.mailbox, houses.notices);
   servePayermax(app, houses.payermax);
   servePaypal(app, houses.paypal);
   serveFaults(app, ctx.faults);

@@ -21,6 +21,30 @@ export const purchase = v.object({
 });
 export type Purchase = v.InferOutput<typeof purchase>;
 
+/** What takes the money of an order back. A later version may add kinds: a game answers 200 to one that it does not know. */
+export const NOTICE_KINDS = ['refund', 'chargeback'] as const;
+
+/** Money of an order that went back to its payer, so that the game can act on it. */
+export const gameNotice = v.object({
+  /** The same refund or chargeback always has the same id: a game acts on it once. */
+  notice_id: text,
+  kind: v.picklist(NOTICE_KINDS),
+  order_id: text,
+  order_no: text,
+  products: v.array(v.object({ product_id: text, count })),
+  /** The whole order's price, as in `purchase`. */
+  price: money,
+  /** The sum of this refund or chargeback. */
+  amount: money,
+  /** All that went back so far, this sum included. Equal to `price`: the player has paid nothing. */
+  total: money,
+  /** When it went back, in ms since the epoch. */
+  at: v.pipe(v.number(), v.integer()),
+  /** True: play money of a sandbox. */
+  test: v.boolean(),
+});
+export type GameNotice = v.InferOutput<typeof gameNotice>;
+
 const mailItem = v.object({ item_id: text, name: v.string(), count });
 const mail = [text, text, text, text, v.string(), v.array(mailItem)] as const;
 
@@ -34,6 +58,12 @@ export const GAME_CALLS = {
     summary: 'Put a mail with goods into a character’s mailbox, once for each key.',
     params: v.union([v.tuple(mail), v.tuple([...mail, purchase])]),
     result: v.object({ mail_id: v.optional(v.union([v.string(), v.number()])) }),
+  },
+  notice: {
+    summary: 'Hear of a refund or a chargeback of an order, once for each `notice_id`.',
+    params: v.tuple([text, text, gameNotice]),
+    // The game's own number of it.
+    result: v.object({ record_id: v.optional(v.union([v.string(), v.number()])) }),
   },
 } as const;
 export type GameCall = keyof typeof GAME_CALLS;

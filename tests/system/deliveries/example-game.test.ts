@@ -37,6 +37,7 @@ const checked = () => ({
   serverId: SERVER,
   cid: CID,
   missingCid: '9999999',
+  hasNotices: true,
 });
 const says = (code: number, result: unknown = null): Said => ({
   status: 200,
@@ -47,7 +48,7 @@ describe('the check of a game', () => {
   it('finds no fault in the example', async () => {
     const findings = await checkGame(REAL_OUTSIDE, checked());
     expect(findings.filter(({ outcome }) => outcome !== 'ok')).toEqual([]);
-    expect(findings).toHaveLength(14);
+    expect(findings).toHaveLength(19);
   });
 
   let mails = 0;
@@ -59,6 +60,20 @@ describe('the check of a game', () => {
         call === 'mail' && said.text.includes('200')
           ? says(200, { mail_id: `N${(mails += 1)}` })
           : said,
+    ],
+    [
+      'acts on a notice twice',
+      'goods would be taken back twice',
+      ({ call }, said) =>
+        call === 'notice' && said.text.includes('200')
+          ? says(200, { record_id: `N${(mails += 1)}` })
+          : said,
+    ],
+    [
+      'has no route for notices',
+      '/notice of a refund: HTTP 404 without a JSON object',
+      ({ call }, said) =>
+        call === 'notice' && said.text.includes('200') ? { status: 404, text: 'no route' } : said,
     ],
     [
       'checks no signature',

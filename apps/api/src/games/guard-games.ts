@@ -5,9 +5,16 @@ const NOT_SENT = { kind: 'silent', why: 'not sent: the game did not answer latel
 
 /**
  * The games behind their circuits: a silent game gets no calls, a server in maintenance no mails.
- * Other games and servers are unaffected.
+ * Other games and servers are unaffected. Notices have circuits of their own: a game without their route still gets mails.
  */
-export function guardGames(games: Games, silence: Circuits, maintenance: Circuits): GuardedGames {
+export function guardGames(
+  games: Games,
+  {
+    silence,
+    maintenance,
+    notices,
+  }: { readonly silence: Circuits; readonly maintenance: Circuits; readonly notices: Circuits },
+): GuardedGames {
   const guarded = <T extends { readonly kind: string; readonly cause?: string }>(
     gameId: string,
     call: () => Promise<T>,
@@ -24,6 +31,8 @@ export function guardGames(games: Games, silence: Circuits, maintenance: Circuit
       }
       return answer;
     },
+    tellNotice: (game, told) =>
+      callThrough(notices.of(game.gameId), () => games.tellNotice(game, told), NOT_SENT),
     mailState: (game, serverId) => {
       const states = [
         silence.of(game.gameId).state(),

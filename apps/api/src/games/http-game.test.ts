@@ -195,7 +195,11 @@ describe("a game's circuit", () => {
         () => 1_000_000,
         () => undefined,
       );
-      const guarded = guardGames(games, circuits, circuits);
+      const guarded = guardGames(games, {
+        silence: circuits,
+        maintenance: circuits,
+        notices: circuits,
+      });
       for (let n = 0; n < 8; n += 1) {
         expect(await guarded.findRole(game, role)).toMatchObject({ kind: 'silent' });
       }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { GameCall } from '@webpay/contract/game-shapes';
 import { signEnvelope } from '@webpay/contract/sign';
 import {
   callEndsAt,
@@ -15,7 +16,14 @@ import {
   textOf,
   type Fields,
 } from '../platform/http-client/json.ts';
-import type { GameAddress, GameSilent, Games, MailAnswer, RoleAnswer } from './port.ts';
+import type {
+  GameAddress,
+  GameSilent,
+  Games,
+  MailAnswer,
+  NoticeAnswer,
+  RoleAnswer,
+} from './port.ts';
 
 export type GamesOptions = {
   /** The address of a game and the keys of its calls; null: not configured. */
@@ -30,7 +38,7 @@ export type GamesOptions = {
   readonly outside?: Outside;
 };
 
-/** The games' gateways over HTTP (contract §6): role look-ups and mails. */
+/** The games' gateways over HTTP (contract §6): role look-ups, mails and notices. */
 export function createGames(options: GamesOptions): Games {
   return {
     findRole: async (game, { serverId, cid }) =>
@@ -40,6 +48,8 @@ export function createGames(options: GamesOptions): Games {
       const params = [serverId, cid, key, title, body, items, ...about];
       return mailOf(await ask(options, game, 'mail', cid, params));
     },
+    tellNotice: async (game, { serverId, cid, notice }) =>
+      noticeOf(await ask(options, game, 'notice', cid, [serverId, cid, notice])),
   };
 }
 
@@ -49,7 +59,7 @@ type Answer = { readonly kind: 'answer'; readonly code: unknown; readonly result
 async function ask(
   { addressOf, countSecondKey, outside = REAL_OUTSIDE }: GamesOptions,
   game: GameAddress,
-  call: 'role' | 'mail',
+  call: GameCall,
   userid: string,
   params: readonly unknown[],
 ): Promise<Answer> {
@@ -169,6 +179,11 @@ function mailOf(answer: Answer): MailAnswer {
     default:
       return unlisted(answer.code);
   }
+}
+
+function noticeOf(answer: Answer): NoticeAnswer {
+  if (answer.kind === 'silent') return answer;
+  return answer.code === 200 ? { kind: 'told' } : unlisted(answer.code);
 }
 
 /** Codes from 400 to 499 are about the request, except those that would meet the next one too. Others are faults of the game. */

@@ -1,10 +1,12 @@
-import type { Purchase } from '@webpay/contract/game-shapes';
+import type { GameNotice, Purchase } from '@webpay/contract/game-shapes';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 
 /** The operations of a game's gateway (contract §6). No function throws for an answer or for silence. */
 export type Games = {
   findRole(game: GameAddress, role: { serverId: string; cid: string }): Promise<RoleAnswer>;
   sendMail(game: GameAddress, mail: Mail): Promise<MailAnswer>;
+  /** Tells of money that went back; a repeat is harmless. */
+  tellNotice(game: GameAddress, told: ToldNotice): Promise<NoticeAnswer>;
 };
 
 export type RoleAnswer =
@@ -39,6 +41,15 @@ export type MailAnswer =
   | { readonly kind: 'rejected'; readonly why: string }
   /** No answer or an invalid one: the mail may have been given; repeat with the same key. */
   | GameSilent;
+
+export type ToldNotice = {
+  readonly serverId: string;
+  readonly cid: string;
+  readonly notice: GameNotice;
+};
+
+/** Every answer but a success is a failure: the game is told again. */
+export type NoticeAnswer = { readonly kind: 'told' } | GameSilent;
 
 /** A game's address and secrets; `channelid` and `vc` are the project's data (C15). */
 export type GameAddress = {

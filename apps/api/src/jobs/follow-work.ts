@@ -2,14 +2,15 @@ import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
 import { followNotices } from '../platform/db/notices.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
-import { pushInbox, pushMail } from './queues.ts';
+import { pushInbox, pushMail, pushNotice } from './queues.ts';
 
-/** Texts of `webpay_work` (migration 0024). */
+/** Texts of `webpay_work` (migrations 0024 and 0035). */
 const work = v.pipe(
   v.string(),
   v.parseJson(),
   v.union([
     v.object({ mailId: v.string(), project: v.string() }),
+    v.object({ noticeId: v.string(), project: v.string() }),
     v.object({ inboxId: v.number(), provider: v.string() }),
   ]),
 );
@@ -28,6 +29,7 @@ export function followWork(ctx: Ctx, bulkhead: Bulkhead): { stop(): void } {
     if (!due.success) return;
     const { output } = due;
     if ('mailId' in output) pushMail(ctx, bulkhead, output.mailId, output.project);
+    else if ('noticeId' in output) pushNotice(ctx, bulkhead, output.noticeId, output.project);
     else pushInbox(ctx, bulkhead, output.inboxId, output.provider);
   };
   return followNotices(ctx.db.pool, 'listen webpay_work', hear, (error) =>

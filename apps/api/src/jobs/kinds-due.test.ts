@@ -3,6 +3,7 @@ import { paidOrder, refundRow } from '../../../../tests/support/paid-order.ts';
 import { WITHOUT_CHECKS } from '../../../../tests/support/big-orders.ts';
 import { asOwner, testDatabase } from '../../../../tests/support/test-database.ts';
 import { takeBrokenLimits } from '../domain/actions/queries.ts';
+import { dueNotices } from '../domain/game-notices/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { mailQueues } from '../domain/mail/queries.ts';
 import { expiredOrders, takeDueQueries, takeLateQueries } from '../domain/payments/queries.ts';
@@ -27,6 +28,7 @@ const FOUND: Readonly<Record<Watched, (at: Date) => Promise<readonly unknown[]>>
   inbox: (realNow) => db.many(dueInbox, { realNow, limit, provider }),
   expiry: (at) => db.many(expiredOrders, { now: at, limit }),
   mails: () => db.many(mailQueues),
+  game_notices: (realNow) => db.many(dueNotices, { realNow, limit }),
   limits: (at) => db.many(takeBrokenLimits, { now: at }),
   openings: (at) => db.many(dueOpenings, { now: at }),
 };
@@ -47,6 +49,8 @@ test('a watched sweep is begun exactly when it would find a row', async () => {
         values ('${paid.attemptId}', 'payermax', '${at}', now());
       insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
         values ('payermax', 'k', 'PAYMENT', '', now(), '${at}');
+      insert into game_notices (id, kind, order_id, project, amount_minor, total_minor, currency, next_attempt_at, give_up_at, created_at)
+        values ('refund:x', 'refund', '${paid.orderId}', 'miniflix', 1, 1, 'USD', '${at}', '${at}', now());
       insert into operator_steps (operator, key, body_hash, claim, claimed_at, done_at, result, broke_limits)
         values ('anna', gen_random_uuid(), '', gen_random_uuid(), now(), now(), '{}', true);
       insert into service_changes (project, state, countries, networks, because, at, opens_at)

@@ -9,6 +9,7 @@ export const WATCHED = [
   'inbox',
   'expiry',
   'mails',
+  'game_notices',
   'limits',
   'openings',
 ] as const;
@@ -28,6 +29,8 @@ export const kindsDue = statement({
       case when exists (select from gateway_inbox where applied_at is null and next_attempt_at <= :realNow) then 'inbox' end,
       case when exists (select from orders where expires_at <= :now and state in ('open', 'waiting')) then 'expiry' end,
       case when exists (select from outbox_mails where ended_at is null and held_since is null) then 'mails' end,
+      case when exists (select from game_notices where ended_at is null and parked_at is null and next_attempt_at <= :realNow)
+        then 'game_notices' end,
       case when exists (select from operator_steps where broke_limits and alerted_at is null) then 'limits' end,
       case when exists (select from projects p cross join lateral (
           select opens_at from service_changes where project = p.code order by id desc limit 1) c

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { tellGame } from '../domain/game-notices/tell-game.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
@@ -25,6 +26,11 @@ export const mailQueue = (project: string): string => `mail/${project}`;
 
 export function pushMail(ctx: Ctx, bulkhead: Bulkhead, id: string, project: string): void {
   bulkhead.push(mailQueue(project), id, () => sendMail(ctx, id));
+}
+
+/** A queue of its own: a game that does not answer notices delays no mail. */
+export function pushNotice(ctx: Ctx, bulkhead: Bulkhead, id: string, project: string): void {
+  bulkhead.push(`notice/${project}`, id, () => tellGame(ctx, id));
 }
 
 export function pushInbox(ctx: Ctx, bulkhead: Bulkhead, id: number, provider: string): void {

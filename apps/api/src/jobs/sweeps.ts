@@ -3,6 +3,7 @@ import { purgeLinks, purgeOldCodes } from '../domain/access/queries.ts';
 import { purgeOutcomes } from '../domain/declines/queries.ts';
 import { watchDeclines } from '../domain/declines/outcomes.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
+import { dueNotices } from '../domain/game-notices/queries.ts';
 import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
@@ -31,7 +32,7 @@ import type { Statement } from '../platform/db/statement.ts';
 import { reportSilentMails, reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import type { Watched } from './queries.ts';
-import { mailQueue, pushInbox, pushMail } from './queues.ts';
+import { mailQueue, pushInbox, pushMail, pushNotice } from './queues.ts';
 
 /** Rows of one kind in a sweep; the next sweep, a second later, takes more. */
 const BATCH = 50;
@@ -163,6 +164,19 @@ export const SWEEPS: readonly Sweep[] = [
       const realNow = ctx.clock.real();
       const rows = await ctx.db.many(overdueMails, { realNow, limit: 10 * BATCH });
       return mailWork(ctx, bulkhead, rows, 'overdue');
+    },
+  },
+  {
+    kind: 'game_notices_due',
+    watched: 'game_notices',
+    everyMs: SAFETY_MS,
+    due: async (ctx, bulkhead) => {
+      const rows = await ctx.db.many(dueNotices, { realNow: ctx.clock.real(), limit: BATCH });
+      return rows.map(
+        ({ id, project }) =>
+          async () =>
+            pushNotice(ctx, bulkhead, id, project),
+      );
     },
   },
   { kind: 'doubts_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportUnresolved(ctx)] },

@@ -14,8 +14,8 @@ const EXAMPLE =
  *     npm run game-check -- --address http://localhost:7000 --key secret --server s1 --cid 1234567 --missing 9999999
  *
  * --cid is a character that exists on --server, --missing one that does not. Also: --key-file instead of --key, which other
- * users of the machine can read; --channelid and --vc (game of project.yaml; webpay and 1 by default). Three mails without
- * goods stay in the character's mailbox.
+ * users of the machine can read; --channelid and --vc (game of project.yaml; webpay and 1 by default); --notices yes, when
+ * the project has game_notices. Three mails without goods stay in the character's mailbox.
  */
 await runCommand(async () => {
   const given = readOptions([
@@ -25,6 +25,7 @@ await runCommand(async () => {
     'server',
     'cid',
     'missing',
+    'notices',
     'channelid',
     'vc',
   ]);
@@ -39,6 +40,7 @@ await runCommand(async () => {
     serverId: needed('server'),
     cid: needed('cid'),
     missingCid: needed('missing'),
+    hasNotices: given.notices === 'yes',
   });
   for (const { outcome, sentence } of findings) console.log(`${LABELS[outcome]}  ${sentence}`);
   const failed = findings.filter(({ outcome }) => outcome === 'failed').length;

@@ -64,6 +64,26 @@ function showMail({ mail_id, delivery_id, title: heading, body, items, sent_at }
   return item;
 }
 
+/** A refund or a chargeback that the shop told the game, as a card in front of the mails. */
+function showNotice({ notice_id, kind, order_no, products, amount, total, price, told_at }) {
+  const item = document.getElementById('mail').content.cloneNode(true).firstElementChild;
+  const isAll = total.amount === price.amount;
+  item.classList.add('notice');
+  item.querySelector('h3').textContent =
+    `${kind === 'refund' ? 'Refund' : 'Chargeback'} of ${order_no}`;
+  const time = item.querySelector('time');
+  time.dateTime = new Date(told_at).toISOString();
+  time.textContent = new Date(told_at).toLocaleString();
+  item.querySelector('code').textContent = notice_id;
+  item.querySelector('.text').textContent =
+    `The shop told the game that ${amount.amount} ${amount.currency} went back` +
+    (isAll ? ': all of the order.' : `, ${total.amount} of ${price.amount} so far.`);
+  item
+    .querySelector('.items')
+    .append(...products.map(({ product_id, count }) => text('li', `${product_id} × ${count}`)));
+  return item;
+}
+
 async function refresh() {
   const cid = cidField.value.trim();
   shopButton.disabled = cid === '';
@@ -80,15 +100,17 @@ async function refresh() {
     cid,
   });
   try {
-    const { mails } = await getJson(`/mail?${query}`);
+    const { mails, notices } = await getJson(`/mail?${query}`);
     const isSame = shownFor === String(query);
-    if (isSame && mails.length === shown.size && list.childElementCount > 0) return;
+    const count = mails.length + notices.length;
+    if (isSame && count === list.childElementCount && count > 0) return;
     title.textContent = `Mail for ${cid}`;
     status.textContent =
       mails.length === 0
         ? 'No mail yet. This page looks again by itself.'
         : `${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}, newest first`;
     list.replaceChildren(
+      ...notices.toReversed().map(showNotice),
       ...mails.toReversed().map((mail) => showMail(mail, isSame && !shown.has(mail.mail_id))),
     );
     shown = new Set(mails.map(({ mail_id }) => mail_id));

@@ -6,6 +6,7 @@ import { header, paramOf, playCall, rawBody } from '../http.ts';
 import { findCharacter } from './characters.ts';
 import { openEnvelope } from './envelope.ts';
 import type { Letter, Mailbox, MailItem, Recipient } from './mailbox.ts';
+import { readNotice, type Notices } from './notices.ts';
 import { isFields, type Fields } from '../shape.ts';
 
 const KEY = /^[a-z_]+:.+$/;
@@ -16,8 +17,13 @@ const MOST_ITEMS = 100;
 
 type Answer = { readonly code: number; readonly result: unknown };
 
-/** The games' calls: character look-up and mail. */
-export function serveGame(app: FastifyInstance, ctx: Ctx, mailbox: Mailbox): void {
+/** The games' calls: character look-up, mail and notice. */
+export function serveGame(
+  app: FastifyInstance,
+  ctx: Ctx,
+  mailbox: Mailbox,
+  notices: Notices,
+): void {
   app.post('/game/:game_id/role', (request, reply) =>
     call(ctx, mailbox, 'role', request, reply, (to, game) => lookUp(game, to)),
   );
@@ -30,6 +36,14 @@ export function serveGame(app: FastifyInstance, ctx: Ctx, mailbox: Mailbox): voi
       return { code: 200, result: { mail_id: mailbox.put(letter).mail_id } };
     }),
   );
+  app.post('/game/:game_id/notice', (request, reply) =>
+    call(ctx, mailbox, 'notice', request, reply, (to, _game, [, , told]) => {
+      const notice = readNotice(told);
+      if (!notice) return { code: 422, result: null };
+      notices.put(to, notice);
+      return { code: 200, result: null };
+    }),
+  );
 }
 
 type Work = (to: Recipient, game: Game, params: readonly unknown[]) => Answer;
@@ -37,7 +51,7 @@ type Work = (to: Recipient, game: Game, params: readonly unknown[]) => Answer;
 async function call(
   ctx: Ctx,
   mailbox: Mailbox,
-  op: 'role' | 'mail',
+  op: 'role' | 'mail' | 'notice',
   request: FastifyRequest,
   reply: FastifyReply,
   work: Work,

@@ -2,22 +2,31 @@ import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../sandbox.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import { characterOf } from './names.ts';
+import type { Notices } from './notices.ts';
 import { deliveryIdOf, type Mail, type Mailbox } from './mailbox.ts';
 
-/** Mailbox as JSON; `/` shows it as a page (a file of `browser/`). */
-export function serveMailbox(app: FastifyInstance, ctx: Ctx, mailbox: Mailbox): void {
+/** Mailbox and notices of a character as JSON; `/` shows it as a page (a file of `browser/`). */
+export function serveMailbox(
+  app: FastifyInstance,
+  ctx: Ctx,
+  mailbox: Mailbox,
+  notices: Notices,
+): void {
   app.get('/mail', (request, reply) => {
     const { game_id, server_id, cid } = fieldsOf(request.query);
     const game = ctx.catalogue.get(textOf(game_id) ?? '');
     if (!game || typeof server_id !== 'string' || typeof cid !== 'string') {
       return reply.code(400).send({ error: 'game_id, server_id and cid name a character' });
     }
-    const mails = mailbox.read({
+    const character = {
       game_id: game.gameId,
       server_id,
       cid: game.cidUpper ? cid.toUpperCase() : cid,
+    };
+    return reply.header('cache-control', 'no-store').send({
+      mails: mailbox.read(character).map(shapeMail),
+      notices: notices.read(character).map(({ notice, told_at }) => ({ ...notice, told_at })),
     });
-    return reply.header('cache-control', 'no-store').send({ mails: mails.map(shapeMail) });
   });
 
   app.get('/mailbox/games', () => ({

@@ -210,7 +210,7 @@ export async function payByCard(
 /** C15's envelope with its header. */
 export async function callGame(
   sandboxUrl: string,
-  call: 'role' | 'mail',
+  call: 'role' | 'mail' | 'notice',
   params: readonly unknown[],
   as: { gameId?: string; channelid?: string; vc?: string; key?: string } = {},
 ) {

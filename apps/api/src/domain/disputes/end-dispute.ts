@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
+import { writeNotice } from '../game-notices/write-notice.ts';
 import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { parkHeld, presumeGiven } from '../mail/doubt-queries.ts';
 import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
@@ -107,6 +108,12 @@ export async function endLost(
   }
   // Another payment bought the goods; this was perhaps the order's last open dispute.
   if (paid.is_overpayment) return resumeOrder(ctx, tx, orderId);
+  await writeNotice(ctx, tx, {
+    id: `chargeback:${paid.provider}:${caseId}:${attemptId}`,
+    kind: 'chargeback',
+    amount: loss.lost,
+    paid: await lockPaidAttempt(tx, attemptId),
+  });
   const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
   await tx.run(cancelUnsent, mails);

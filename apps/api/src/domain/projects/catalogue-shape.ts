@@ -127,6 +127,8 @@ export const projectFile = v.strictObject({
   }),
   screens: v.record(v.string(), v.boolean()),
   game: v.strictObject({ channelid: v.string(), vc: v.string() }),
+  /** The game is told of refunds and chargebacks (docs/connecting-a-game.md). */
+  game_notices: v.optional(v.boolean(), false),
   error_variants: v.record(form(/^\d+$/), v.string()),
   icon: picture,
   logo: picture,

@@ -84,7 +84,7 @@ async function adopt(
       return isRunning ? { kind: 'later' } : mismatch('refund_beyond_captured', paid.id);
     }
     if (isEnd) await keepGivenGoods(ctx, tx, paid.order_id);
-    await tx.run(adoptRefund, {
+    const { id } = await tx.one(adoptRefund, {
       orderId: paid.order_id,
       attemptId: paid.id,
       amountMinor: amount,
@@ -97,7 +97,8 @@ async function adopt(
       const again = await lockPaidAttempt(tx, paid.id);
       await reserve(ctx, tx, again, { ...released, source: 'webhook' });
     }
-    await finishOrder(ctx, tx, { attempt_id: paid.id, reason: 'external' }, 'webhook');
+    const adopted = { id, attempt_id: paid.id, amount_minor: amount, reason: 'external' } as const;
+    await finishOrder(ctx, tx, adopted, 'webhook');
     return { kind: 'applied', outcome: 'refund:adopted' };
   });
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { writeNotice } from '../game-notices/write-notice.ts';
 import { presumeGiven } from '../mail/doubt-queries.ts';
 import { cancelUnsent } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
@@ -8,18 +9,26 @@ import type { RefundReason } from './queries.ts';
 import { lockPaidAttempt } from './lock-rows.ts';
 
 /**
- * Ends an order as `refunded`, with its unsent mails, once its whole payment went back. Goods that
- * may have been given count as delivered.
+ * Tells the game of a refund that succeeded, and ends an order as `refunded`, with its unsent mails, once its whole payment
+ * went back. Goods that may have been given count as delivered. An overpayment bought no goods: the game hears nothing.
  */
 export async function finishOrder(
   ctx: Ctx,
   tx: Tx,
-  refund: { readonly attempt_id: string; readonly reason: RefundReason },
+  refund: {
+    readonly id: string;
+    readonly attempt_id: string;
+    readonly amount_minor: number;
+    readonly reason: RefundReason;
+  },
   source: string,
 ): Promise<void> {
   const paid = await lockPaidAttempt(tx, refund.attempt_id);
   const { order_id: orderId } = paid;
-  if (paid.is_overpayment || paid.order_state !== 'success' || !isAllBack(paid)) return;
+  if (paid.is_overpayment) return;
+  const { id, amount_minor: amount } = refund;
+  await writeNotice(ctx, tx, { id: `refund:${id}`, kind: 'refund', amount, paid });
+  if (paid.order_state !== 'success' || !isAllBack(paid)) return;
   const now = ctx.clock.now();
   const mails = { orderId, realNow: ctx.clock.real(), now, source, why: 'refunded' };
   await tx.run(presumeGiven, mails);

@@ -229,11 +229,13 @@ export const adoptRefund = statement({
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, gateway_ref, created_at, updated_at)
       values ('X' || :provider || '_' || :gatewayRef, :orderId, :attemptId, :amountMinor, :currency, 'SUCCEEDED', 'external', :gatewayRef, :now, :now)
       returning id
+    ), history as (
+      insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
+      select :orderId, :attemptId, :now, 'webhook', 'refund_adopted', 'SUCCEEDED',
+        jsonb_build_object('refund', id, 'amount_minor', :amountMinor::int8)
+      from refund
     )
-    insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
-    select :orderId, :attemptId, :now, 'webhook', 'refund_adopted', 'SUCCEEDED',
-      jsonb_build_object('refund', id, 'amount_minor', :amountMinor::int8)
-    from refund`,
+    select id from refund`,
   params: {
     orderId: 'text',
     attemptId: 'text',
@@ -243,6 +245,7 @@ export const adoptRefund = statement({
     provider: 'text',
     gatewayRef: 'text',
   },
+  row: v.object({ id: v.string() }),
 });
 
 /** Refunds that were never sent and may be released, newest first. */

@@ -34,6 +34,8 @@ export const CHARACTER_TABLES = {
   event_reminders: { by: 'player', erased: 'deleted' },
   event_notices: { by: 'player', erased: 'deleted' },
   operator_notes: { by: 'player', erased: 'deleted' },
+  // Those that wait hold the erasure up; the order's history says that the others were told.
+  game_notices: { by: 'order', erased: 'deleted' },
 
   orders: { by: 'player', erased: 'emptied' },
   order_items: { by: 'order', erased: 'kept' },
@@ -71,6 +73,6 @@ export const CHARACTER_TABLES = {
 export const characterTables = Object.entries<CharacterTable>(CHARACTER_TABLES);
 
 /** Tables whose rows the shop deletes: they belong only to the character and prove nothing, in the order of their deletion. */
-export const DELETED_TABLES = characterTables.flatMap(([name, { erased }]) =>
-  erased === 'deleted' ? [name] : [],
+export const DELETED_TABLES = characterTables.flatMap(([name, { by, erased }]) =>
+  erased === 'deleted' ? [{ name, by }] : [],
 );

@@ -13,6 +13,7 @@ import {
   purgeCarts,
   purgeEmptyCarts,
   purgeForms,
+  purgeGameNotices,
   purgeMails,
   purgeMessages,
   purgeNotices,
@@ -46,8 +47,9 @@ const PURGES: Readonly<
   forms: ({ db }, batch) => db.one(purgeForms, batch),
   messages: ({ db }, batch) => db.one(purgeMessages, batch),
   mails: async ({ db }, { after, before, limit }) => {
-    const count = await db.run(purgeMails, { before, limit });
-    return { count, next_from: count < limit ? null : after };
+    const mails = await db.run(purgeMails, { before, limit });
+    const told = await db.run(purgeGameNotices, { before, limit });
+    return { count: mails + told, next_from: Math.max(mails, told) < limit ? null : after };
   },
 };
 

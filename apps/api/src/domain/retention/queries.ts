@@ -109,6 +109,15 @@ export const purgeMails = statement({
   params: { before: 'timestamptz', limit: 'int8' },
 });
 
+/** Deletes ended notices to games; the order's history keeps that the game was told. */
+export const purgeGameNotices = statement({
+  name: 'retention.game_notices',
+  text: `delete from game_notices where id in (
+      select n.id from game_notices n where n.ended_at < :before
+      order by n.ended_at limit :limit for update of n skip locked)`,
+  params: { before: 'timestamptz', limit: 'int8' },
+});
+
 /** Excludes characters protected by an access password, and flagged ones, who could order again. */
 const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
       and not exists (select from access_passwords a where a.player_id = p.id)
@@ -171,6 +180,9 @@ export const pendingBusiness = statement({
       select 'refunds on their way' from refunds where order_id in (select id from own)
         and state not in ('SUCCEEDED', 'FAILED')
       union all
+      select 'refunds that a game is to hear of' from game_notices where order_id in (select id from own)
+        and num_nonnulls(ended_at, parked_at) = 0
+      union all
       select 'open requests' from resolution_requests where player_id = :playerId and state = 'open'
       union all
       select 'steps that wait for a second person' from operator_approvals
@@ -182,8 +194,12 @@ export const pendingBusiness = statement({
   row: v.object({ what: v.string(), count: v.number() }),
 });
 
-function deletionFrom(table: string) {
-  return ofPlayer(`delete_${table}`, `delete from ${table} where player_id = :playerId`);
+function deletionFrom({ name, by }: (typeof DELETED_TABLES)[number]) {
+  const own =
+    by === 'order'
+      ? `order_id in (select id from orders where player_id = :playerId)`
+      : `player_id = :playerId`;
+  return ofPlayer(`delete_${name}`, `delete from ${name} where ${own}`);
 }
 
 /** Deletes data that belongs only to the character and proves nothing. */

@@ -13,6 +13,8 @@ export type CheckedGame = {
   readonly serverId: string;
   readonly cid: string;
   readonly missingCid: string;
+  /** Also checks that it hears of refunds: the project has `game_notices`. */
+  readonly hasNotices?: boolean;
 };
 
 /** An answer as a game gave it, or a sentence about the lack of one. */

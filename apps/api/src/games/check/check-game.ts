@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Purchase } from '@webpay/contract/game-shapes';
+import type { GameCall, GameNotice, Purchase } from '@webpay/contract/game-shapes';
 import type { Outside } from '../../platform/http-client/exchange.ts';
 import { callGame, type CheckedGame, type Forgery, type GameAnswer } from './call-game.ts';
 
@@ -21,6 +21,18 @@ const PURCHASE: Purchase = {
   test: true,
 };
 
+const NOTICE: Omit<GameNotice, 'notice_id'> = {
+  kind: 'refund',
+  order_id: PURCHASE.order_id,
+  order_no: PURCHASE.order_no,
+  products: PURCHASE.products,
+  price: PURCHASE.price,
+  amount: PURCHASE.price,
+  total: PURCHASE.price,
+  at: PURCHASE.paid_at,
+  test: true,
+};
+
 /**
  * Checks that a game answers the shop's calls by contract §6: about twenty calls, of which three put a mail without goods into
  * the character's mailbox. @returns findings in the order of the checks
@@ -32,7 +44,7 @@ export async function checkGame(outside: Outside, game: CheckedGame): Promise<Fi
   const add = (outcome: Finding['outcome'], sentence: string) =>
     void findings.push({ outcome, sentence });
   const ask = async (
-    call: 'role' | 'mail',
+    call: GameCall,
     params: readonly unknown[],
     forgery?: Forgery,
   ): Promise<GameAnswer> => {
@@ -91,9 +103,22 @@ export async function checkGame(outside: Outside, game: CheckedGame): Promise<Fi
       'refuses a mail to nobody',
     );
   }
+  if (game.hasNotices === true) await checkNotices();
   if (slowest.ms > SLOW_MS)
     add('note', `The slowest answer took ${slowest.ms} ms: players wait for it.`);
   return findings;
+
+  async function checkNotices(): Promise<void> {
+    const notice = () => [serverId, cid, { ...NOTICE, notice_id: `refund:${newKey()}` }];
+    for (const [fault, forgery] of forged) {
+      expectRefused(await ask('notice', notice(), forgery), `/notice ${fault}`);
+    }
+    const told = notice();
+    const heard = await ask('notice', told);
+    expectCode(heard, [200], '/notice of a refund', 'hears of a refund');
+    if ('code' in heard && heard.code === 200)
+      expectSame([heard, await ask('notice', told)], 'a notice sent again', 'record_id');
+  }
 
   function letter(to: string, mailKey: string): readonly unknown[] {
     const title = 'WebPay check · 점검 · சோதனை';
@@ -118,23 +143,29 @@ export async function checkGame(outside: Outside, game: CheckedGame): Promise<Fi
     else add('failed', `${call}: ${said(answer)}, not code 401. Anyone could call this game.`);
   }
 
-  function expectSame(answers: readonly GameAnswer[], what: string): void {
+  function expectSame(
+    answers: readonly GameAnswer[],
+    what: string,
+    id: 'mail_id' | 'record_id' = 'mail_id',
+  ): void {
     const wrong = answers.find((each) => !('code' in each) || each.code !== 200);
     if (wrong !== undefined) return add('failed', `${what}: ${said(wrong)}, not code 200 again.`);
-    const ids = answers.map((each) => ('code' in each ? each.result['mail_id'] : undefined));
+    const ids = answers.map((each) => ('code' in each ? each.result[id] : undefined));
     if (ids.every((id) => id === undefined))
       return add(
         'note',
-        `${what} is taken. Without result.mail_id this check cannot see whether the mailbox has it once: look.`,
+        `${what} is taken. Without result.${id} this check cannot see whether the game has it once: look.`,
       );
     if (new Set(ids.map(String)).size > 1)
-      return add(
-        'failed',
-        `${what} has several mail_ids (${ids.join(', ')}): players would get goods twice.`,
-      );
+      return add('failed', `${what} has several ${id}s (${ids.join(', ')}): ${TWICE[id]}`);
     add('ok', `takes ${what} once`);
   }
 }
+
+const TWICE = {
+  mail_id: 'players would get goods twice.',
+  record_id: 'goods would be taken back twice.',
+} as const;
 
 function said(answer: GameAnswer): string {
   return 'code' in answer ? `code ${answer.code}` : answer.problem;
