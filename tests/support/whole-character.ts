@@ -89,6 +89,9 @@ const ORDER_ROWS = [
       jsonb_build_object('server_id', '112', 'cid', :cid::text, 'name', '${MARK}', 'level', 1), 'delivered', now(), now(), now(), '${MARK}')`,
   `insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at, ended_at)
     values ('r' || :id, 'resend', :order, 'miniflix', '112', now(), now(), now(), now())`,
+  `insert into game_notices (id, kind, order_id, project, amount_minor, total_minor, currency, next_attempt_at, give_up_at,
+      created_at, ended_at)
+    values ('refund:R' || :id, 'refund', :order, 'miniflix', 100, 100, 'USD', now(), now(), now(), now())`,
 ];
 
 export async function wholeCharacter(pool: pg.Pool): Promise<WholeCharacter> {

@@ -27,6 +27,7 @@ export const ACTIONS = {
   ask_gateway: { needs: 'order.ask', ...HARMLESS },
   retry_mail: { needs: 'delivery.retry', ...HARMLESS },
   retry_server: { needs: 'delivery.retry', ...HARMLESS },
+  retry_notice: { needs: 'delivery.retry', ...HARMLESS },
   settle_parked: { needs: 'delivery.settle', ...MONEY },
   settle_mail: { needs: 'delivery.settle', ...HARMLESS },
   settle_message: { needs: 'message.settle', isMoney: true, secondPerson: 'always' },
@@ -57,6 +58,8 @@ export const ACTIONS = {
 export type ActionKind = keyof typeof ACTIONS;
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
+/** Key of a notice to a game, such as `refund:R…_1`. */
+const noticeId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,250}$/));
 const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 const UNREADABLE = /[\p{Cc}\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
 /** Without control characters but line ends and tabs, halves of pairs, and marks that turn later text. */
@@ -139,6 +142,8 @@ export const action = v.variant('kind', [
   /** A delivery, resend or event mail that waits for its next try. */
   define('retry_mail', { mail_id: id }),
   define('retry_server', { project: id, server_id: server }),
+  /** A refund or chargeback that a game was not told about, parked ones too. */
+  define('retry_notice', { notice_id: noticeId }),
   /** A mail that waits because its game never answered. */
   define('settle_parked', {
     mail_id: id,
@@ -230,6 +235,7 @@ export const actionSeed = v.object({
   refund_id: v.optional(v.string()),
   request_id: v.optional(v.string()),
   mail_id: v.optional(v.string()),
+  notice_id: v.optional(v.string()),
   message_id: v.optional(v.number()),
   player_id: v.optional(v.string()),
   difference_id: v.optional(v.number()),

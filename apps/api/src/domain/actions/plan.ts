@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   ask_gateway: 'Ask the gateway now',
   retry_mail: 'Try the mail now',
   retry_server: "Try the server's mails now",
+  retry_notice: 'Tell the game now',
   settle_parked: 'Settle the mail',
   settle_mail: 'Close the mail',
   settle_message: 'Close the message',

@@ -98,6 +98,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   mail_is_parked: 'This mail is parked: decide what became of it.',
   mail_is_held: 'A dispute about the order holds this mail.',
   mail_is_being_sent: 'A worker sends this mail now: its answer comes within 15 seconds.',
+  notice_has_ended: 'The game was told already.',
   no_mail_waits: 'No mail for this server waits for its next attempt.',
   no_such_refused_mail: 'No refused mail with this number waits to be closed.',
   no_such_message: 'No result with this number waits.',

@@ -7,6 +7,7 @@ import { mailUnderLock, makeMailDue, makeServerDue } from '../mail/retry-queries
 import { newId } from '../orders/ids.ts';
 import type { Acts, ActRefused, By, Done, Finish, Subject } from './act.ts';
 import { MAIL_ACTS } from './mail-acts.ts';
+import { RETRY_NOTICE } from './notice-act.ts';
 import { PLAYER_ACTS, subjectOfPlayer } from './player-acts.ts';
 import { insertNote, mailToDecide, ordersToAsk, waitingAtGateways } from './work-queries.ts';
 import { subjectOfMail } from './mail-subject.ts';
@@ -17,6 +18,7 @@ export const WORK_ACTS: Acts<
   | 'ask_gateway'
   | 'retry_mail'
   | 'retry_server'
+  | 'retry_notice'
   | 'settle_parked'
   | 'settle_mail'
   | 'settle_message'
@@ -36,6 +38,7 @@ export const WORK_ACTS: Acts<
     run: retryMail,
   },
   retry_server: { find: async (ctx, action) => subjectOfServer(ctx, action), run: retryServer },
+  retry_notice: RETRY_NOTICE,
   add_note: { find: findNoted, run: addNote },
   ...MAIL_ACTS,
   ...PLAYER_ACTS,

@@ -67,6 +67,18 @@ export const mailToDecide = statement({
 });
 export type MailToDecide = RowOf<typeof mailToDecide>;
 
+/** A notice to a game with its order. */
+export const noticeToRetry = statement({
+  name: 'actions.notice',
+  text: `select n.kind, n.project, n.order_id, ${ORDER_NO}, o.player_id
+    from game_notices n join orders o on o.id = n.order_id where n.id = :id`,
+  params: { id: 'text' },
+  row: v.object({
+    ...v.entriesFromList(['kind', 'project', 'order_id', 'order_no'], v.string()),
+    player_id: v.number(),
+  }),
+});
+
 /** An open message in quarantine; without a payment of ours it has no project. */
 export const messageToSettle = statement({
   name: 'actions.message',

@@ -155,6 +155,12 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   case_won: ['money_back', 'green', (about) => `${disputeOf(about)} won`],
   case_lost: ['money_back', 'red', (about) => `${disputeOf(about)} lost`],
   case_cancelled: ['money_back', 'grey', (about) => `${disputeOf(about)} cancelled`],
+  game_told: ['money_back', 'grey', (about) => `The game was told of the ${noticeOf(about)}`],
+  game_not_told: [
+    'money_back',
+    'violet',
+    (about) => `The game was not told of the ${noticeOf(about)} in seven days: an operator decides`,
+  ],
   player_flagged: ['person', 'red', 'Player flagged: no new orders'],
   player_cleared: ['person', 'violet', 'An operator lets the player order again'],
   quarantine_settled: ['person', 'violet', 'An operator settled a result that did not fit'],
@@ -244,6 +250,11 @@ function detailOf({ from, to, detail }: HistoryEvent): string | null {
     because === null ? null : `“${because}”`,
   ].filter((each) => each !== null);
   return lines.length === 0 ? null : lines.join(' · ');
+}
+
+/** A notice's id begins with its kind. */
+function noticeOf({ event }: About): string {
+  return String(event.detail['notice']).startsWith('chargeback') ? 'chargeback' : 'refund';
 }
 
 function capital(text: string): string {

@@ -94,9 +94,11 @@ export const backlog = statement({
       select 'mails_parked', project || ' ' || server_id || ' ' || kind, parked_at
         from outbox_mails where ended_at is null and parked_at is not null
       union all
-      select 'game_notices_' || case when parked_at is null then 'waiting' else 'parked' end, project || ' ' || kind,
-          coalesce(parked_at, created_at)
-        from game_notices where ended_at is null
+      select 'game_notices_waiting', project || ' ' || kind, created_at
+        from game_notices where ended_at is null and parked_at is null
+      union all
+      select 'game_notices_parked', project || ' ' || kind, parked_at
+        from game_notices where ended_at is null and parked_at is not null
       union all
       select 'second_mails_refused', m.project || ' ' || m.server_id, r.at
         from resends r join outbox_mails m on m.id = r.id where ${IS_REFUSED_RESEND}

@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   ask_gateway: { order_ids: [order_id] },
   retry_mail: { mail_id: 'm0' },
   retry_server: { project: 'nowhere', server_id: '1' },
+  retry_notice: { notice_id: 'refund:R0_1' },
   settle_parked: { mail_id: 'm0', as: 'retry', because },
   settle_mail: { mail_id: 'm0', because },
   settle_message: { message_id: 999_999, because },

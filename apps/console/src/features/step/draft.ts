@@ -53,6 +53,7 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   ask_gateway: null,
   retry_mail: null,
   retry_server: null,
+  retry_notice: null,
   settle_parked: 'operators',
   settle_mail: 'operators',
   settle_message: 'operators',
@@ -157,6 +158,8 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       const { project, server_id } = seed;
       return project === undefined || server_id === undefined ? null : { kind, project, server_id };
     }
+    case 'retry_notice':
+      return seed.notice_id === undefined ? null : { kind, notice_id: seed.notice_id };
     case 'settle_parked':
       return mail_id === undefined || seed.as === undefined
         ? null

@@ -24,6 +24,7 @@ export const queueCounts = statement({
       ${upTo(`select from quarantine q left join payment_attempts a on a.id = q.attempt_id left join orders o on o.id = a.order_id
         where q.settled_at is null and ${isSeen('o.project')}`)} as results,
       ${upTo(`select from outbox_mails m where m.ended_at is null and m.parked_at is not null and ${isSeen('m.project')}`)} as parked,
+      ${upTo(`select from game_notices n where n.ended_at is null and n.parked_at is not null and ${isSeen('n.project')}`)} as notices,
       ${upTo(`select from resends r join orders o on o.id = r.order_id where ${IS_REFUSED_RESEND} and ${isSeen('o.project')}`)} as resends,
       ${upTo(`select from rewards where ${IS_REFUSED_REWARD} and ${isSeen('project')}`)} as event_mails,
       ${upTo(`select from refunds r join payment_attempts a on a.id = r.attempt_id join orders o on o.id = r.order_id
@@ -48,6 +49,7 @@ export const queueCounts = statement({
         'late',
         'results',
         'parked',
+        'notices',
         'resends',
         'event_mails',
         'refused',

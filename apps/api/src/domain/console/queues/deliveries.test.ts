@@ -2,6 +2,7 @@ import { CONSOLE_CALLS } from '@webpay/contract/console/calls';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { deliver } from '../../../../../../tests/support/paid-order.ts';
+import { countWaiting } from './queue-counts.ts';
 import { listDeliveries } from './deliveries.ts';
 import { ALL, HOSTILE, OTHERS, queueShop } from './testing/queue-shop.ts';
 
@@ -52,6 +53,48 @@ describe('mails that were not given', () => {
     ]);
     expect(of('maintenance')?.cause).toMatch(/closed for maintenance; nothing to do$/);
     expect(of('error')?.rows[0]?.steps[0]?.why).toBe('A worker sends it now.');
+  });
+
+  it('hold the refunds that a game was not told about, each with its step', async () => {
+    const [parked, failing, begun] = [await paid(), await paid(), await paid()];
+    const notice = (id: string, orderId: string, attempts: number, parkedAt: Date | null) =>
+      pool.query(
+        `insert into game_notices (id, kind, order_id, project, amount_minor, total_minor, currency, attempts, next_attempt_at,
+            give_up_at, parked_at, why, created_at)
+          values ($1, 'refund', $2, 'miniflix', 99, 99, 'USD', $3, now(), now() + interval '1 day', $4, $5, now())`,
+        [id, orderId, attempts, parkedAt, HOSTILE],
+      );
+    await notice('refund:1', parked.orderId, 90, new Date());
+    await notice('refund:2', failing.orderId, 3, null);
+    // Not tried yet: the worker tells it at once.
+    await notice('refund:3', begun.orderId, 0, null);
+    const { groups } = v.parse(CONSOLE_CALLS.deliveries.result, await listDeliveries(ctx, ALL, {}));
+    const of = (cause: string) => groups.find(({ id }) => id === `miniflix/notices/${cause}`);
+    expect(of('parked')).toMatchObject({
+      tone: 'violet',
+      count: 1,
+      rows: [
+        {
+          id: 'refund:1',
+          order: { id: parked.orderId },
+          said: '<script>x</script> Nova{sum}',
+          sum: { minor: 99, currency: 'USD' },
+          steps: [{ seed: { kind: 'retry_notice', notice_id: 'refund:1' }, why: null }],
+        },
+      ],
+    });
+    expect(of('error')).toMatchObject({
+      tone: 'orange',
+      count: 1,
+      rows: [{ id: 'refund:2', tries: 3 }],
+    });
+    expect((await listDeliveries(ctx, OTHERS, {})).groups).toEqual([]);
+    expect((await countWaiting(ctx, ['miniflix'])).deliveries).toBeGreaterThan(0);
+    const { deliveries: before } = await countWaiting(ctx, null);
+    await pool.query(
+      `update game_notices set parked_at = null, ended_at = now() where id = 'refund:1'`,
+    );
+    expect((await countWaiting(ctx, null)).deliveries).toBe(before - 1);
   });
 
   it('hold refused resends and mails of events with their ends', async () => {

@@ -9,14 +9,16 @@ import {
   refusedEventMails,
   refusedResends,
   waitingMails,
+  waitingNotices,
   type RefusedMail,
   type WaitingMail,
 } from './delivery-queries.ts';
+import { noticeGroups } from './notice-groups.ts';
 import { MOST_OF_GROUP, MOST_OF_LIST } from './owner-columns.ts';
 import { unresolvedBefore } from './queue-counts.ts';
 import { groupsOf, timesOf } from './work-rows.ts';
 
-/** Mails that were not given, by game server and cause: those that an operator decides about come first. */
+/** Mails that were not given, and notices that were not taken, by game server and cause: those that an operator decides about come first. */
 export async function listDeliveries(
   ctx: Ctx,
   operator: Sees,
@@ -31,6 +33,7 @@ export async function listDeliveries(
     ...waitingGroups(ctx, waiting),
     ...refusedGroups(ctx, 'resend', resends),
     ...refusedGroups(ctx, 'event', events),
+    ...noticeGroups(ctx, await db.many(waitingNotices, seen)),
   ];
   return {
     groups: groups.toSorted((a, b) => TONE_ORDER.indexOf(a.tone) - TONE_ORDER.indexOf(b.tone)),

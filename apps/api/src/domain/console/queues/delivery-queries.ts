@@ -1,8 +1,9 @@
+import { NOTICE_KINDS } from '@webpay/contract/game-shapes';
 import * as v from 'valibot';
 import { MAIL_KINDS } from '../../mail/queries.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../../support/queries.ts';
-import { isSeen } from './owner-columns.ts';
+import { isSeen, ORDER_COLUMNS, orderColumns } from './owner-columns.ts';
 
 /** Mails that were not given. Each statement reads at most `most` mails and shows `each` of a cause. */
 
@@ -140,3 +141,34 @@ export const refusedEventMails = statement({
   params,
   row: refusedRow,
 });
+
+/** Notices of refunds and chargebacks that games did not take, parked or since the last attempt; real times but `since`. */
+export const waitingNotices = statement({
+  name: 'console.queue_notices',
+  text: `select n.id, n.kind, n.amount_minor, n.currency, n.attempts, n.why, n.next_attempt_at, n.give_up_at, n.lease_until,
+      n.is_parked, n.since, n.total, n.place, ${ORDER_COLUMNS}
+    from (
+      select c.*, count(*) over (partition by c.place_of, c.is_parked)::int4 as total,
+        (row_number() over (partition by c.place_of, c.is_parked order by c.since, c.id))::int4 as place
+      from (
+        select n.id, n.kind, n.order_id as of_order, n.project as place_of, n.amount_minor, n.currency, n.attempts, n.why,
+          n.next_attempt_at, n.give_up_at, n.lease_until, n.parked_at is not null as is_parked, n.created_at as since
+        from game_notices n
+        where n.ended_at is null and (n.attempts > 0 or n.parked_at is not null) and ${isSeen('n.project')}
+        order by n.give_up_at limit :most) as c
+    ) as n join orders o on o.id = n.of_order
+    where n.place <= :each order by n.place_of, n.is_parked desc, n.place`,
+  params,
+  row: v.object({
+    ...orderColumns,
+    id: v.string(),
+    kind: v.picklist(NOTICE_KINDS),
+    currency: v.string(),
+    why: v.nullable(v.string()),
+    ...v.entriesFromList(['amount_minor', 'attempts', 'total', 'place'], v.number()),
+    ...v.entriesFromList(['next_attempt_at', 'give_up_at', 'since'], v.date()),
+    lease_until: v.nullable(v.date()),
+    is_parked: v.boolean(),
+  }),
+});
+export type WaitingNotice = RowOf<typeof waitingNotices>;

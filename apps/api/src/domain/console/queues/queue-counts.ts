@@ -51,7 +51,7 @@ export async function countWaiting(ctx: Ctx, projects: readonly string[] | null)
   return {
     requests: counts.requests,
     unresolved: payments + refunds + late + results,
-    deliveries: parked + resends + counts.event_mails,
+    deliveries: parked + resends + counts.event_mails + counts.notices,
     refunds: counts.refused + counts.owed,
     disputes: counts.disputes,
   };

@@ -26,6 +26,7 @@ create table game_notices (
   constraint an_ended_notice_is_not_leased check (ended_at is null or lease_until is null)
 );
 create index game_notices_due on game_notices (next_attempt_at) where ended_at is null and parked_at is null;
+create index game_notices_waiting on game_notices (give_up_at) where ended_at is null;
 create index game_notices_parked on game_notices (parked_at) where ended_at is null and parked_at is not null;
 create index game_notices_of_order on game_notices (order_id, seq);
 create index game_notices_ended on game_notices (ended_at) where ended_at is not null;
