@@ -52,6 +52,12 @@ export function unprocessable(issue: string, field: string | null = null): Paypa
 export const UNAUTHORISED = failure(401, null);
 export const NOT_FOUND = failure(404, 'INVALID_RESOURCE_ID');
 export const IN_PROGRESS = failure(409, 'PREVIOUS_REQUEST_IN_PROGRESS');
+export const TOO_LARGE: PaypalError = {
+  ...failure(400, null),
+  name: 'RESULTSET_TOO_LARGE',
+  message:
+    'Result set size is greater than the maximum limit. Change the filter criteria and try again.',
+};
 export const TOO_MANY = failure(429, null);
 export const SERVER_ERROR = failure(500, null);
 

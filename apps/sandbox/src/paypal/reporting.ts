@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { header } from '../http.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import type { Capture, Refund } from './records.ts';
-import { badRequest, sendError, SERVER_ERROR, UNAUTHORISED } from './errors.ts';
+import { badRequest, sendError, SERVER_ERROR, TOO_LARGE, UNAUTHORISED } from './errors.ts';
 import { MERCHANT_ID } from './merchant.ts';
 import { isTokenGood } from './oauth.ts';
 import type { Paypal } from './paypal.ts';
@@ -10,6 +10,7 @@ import { feeOf } from './show.ts';
 
 const LONGEST_MS = 31 * 86_400_000;
 const LARGEST_PAGE = 500;
+const LARGEST_RESULT = 10_000;
 
 type Row = { readonly at: number; readonly info: Readonly<Record<string, unknown>> };
 
@@ -36,6 +37,7 @@ export function serveReporting(app: FastifyInstance, paypal: Paypal): void {
       return sendError(reply, badRequest('INVALID_PAGE', '/page'));
     }
     const rows = rowsOf(paypal).filter(({ at }) => at >= start && at <= end);
+    if (rows.length > LARGEST_RESULT) return sendError(reply, TOO_LARGE);
     return reply.send({
       transaction_details: rows
         .slice((page - 1) * size, page * size)

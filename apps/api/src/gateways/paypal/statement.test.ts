@@ -61,6 +61,60 @@ describe('[F06] the wallet’s statement', () => {
     expect(Math.max(...lengths)).toBe(31 * 86_400_000);
   });
 
+  describe('of a day beyond 10,000 transactions', () => {
+    /** An account with a transaction at each of these seconds of the day, at most `largest` a period. */
+    function account(seconds: readonly number[], largest: number, tooLarge: () => Response) {
+      const all = seconds.map((second, n) => {
+        const at = `${new Date(FROM.getTime() + second * 1_000).toISOString().slice(0, 19)}+0000`;
+        return info({ transaction_id: `T${n}`, transaction_initiation_date: at });
+      });
+      return openPaypal(({ url }) => {
+        const { searchParams: query } = new URL(url);
+        const [start, end] = ['start_date', 'end_date'].map((name) =>
+          Date.parse(query.get(name) ?? ''),
+        );
+        const found = all.filter((_, n) => {
+          const at = FROM.getTime() + (seconds[n] ?? 0) * 1_000;
+          return at >= (start ?? 0) && at <= (end ?? 0);
+        });
+        return found.length > largest ? tooLarge() : page(found);
+      });
+    }
+    const refused = () => json(400, { name: 'RESULTSET_TOO_LARGE', message: 'Too large.' });
+    const cutOff = () =>
+      json(200, { transaction_details: [], total_items: 10_001, total_pages: 1 });
+
+    it.each([
+      ['refuses', refused],
+      ['cuts off', cutOff],
+    ])('is read in halves where PayPal %s it, each transaction once', async (_, tooLarge) => {
+      // Most of them in one hour, and some at the very middle of the day, where two halves meet.
+      const seconds = [
+        0,
+        1,
+        43_200,
+        43_200,
+        86_399,
+        ...Array.from({ length: 50 }, (__, n) => n * 71),
+      ];
+      const { gateway, calls } = account(seconds, 10, tooLarge);
+      const statement = await gateway.statement(FROM, TO);
+      if (statement.kind !== 'statement') throw new Error(statement.why);
+      expect(statement.captures.map(({ id }) => id).toSorted()).toEqual(
+        seconds.map((__, n) => `T${n}`).toSorted(),
+      );
+      expect(calls().length).toBeLessThan(40);
+    });
+
+    it('is unavailable, never partial, where one second is beyond it', async () => {
+      const { gateway } = account([5, 5, 5, 6], 2, refused);
+      expect(await gateway.statement(FROM, TO)).toEqual({
+        kind: 'unavailable',
+        why: 'more than 10000 transactions in a second',
+      });
+    });
+  });
+
   it('names captures and refunds by our numbers, with its fee', async () => {
     expect(await captures(info(), refund())).toEqual({
       kind: 'statement',

@@ -5,6 +5,10 @@ import { fromWire } from './money.ts';
 
 /** Documented limits: a call spans at most 31 days and 10,000 transactions, 500 a page. */
 const LONGEST_MS = 31 * 86_400_000;
+const LARGEST = 10_000;
+const TOO_LARGE = 'RESULTSET_TOO_LARGE';
+/** Transactions of one statement, which stand in memory. */
+const MOST = 2_000_000;
 const PAGE_SIZE = 500;
 const PAGE_MS = 30_000;
 
@@ -26,9 +30,15 @@ type Transaction = {
   readonly at: Date;
 };
 
+type Period = { readonly startMs: number; readonly endMs: number };
+type Read =
+  | { readonly kind: 'read'; readonly transactions: readonly Transaction[] }
+  | { readonly kind: 'too_many' }
+  | Extract<GatewayStatement, { readonly kind: 'unavailable' }>;
+
 /**
  * Transaction Search, `GET /v1/reporting/transactions`: needs that permission of the REST app, and
- * shows transactions up to three hours late.
+ * shows transactions up to three hours late. A period beyond PayPal's limit is read in halves.
  */
 export async function searchTransactions(
   paypal: Paypal,
@@ -36,26 +46,56 @@ export async function searchTransactions(
   to: Date,
 ): Promise<GatewayStatement> {
   const transactions: Transaction[] = [];
-  for (let start = from.getTime(); start < to.getTime(); start += LONGEST_MS) {
-    const end = Math.min(start + LONGEST_MS, to.getTime());
-    for (let page = 1, pages = 1; page <= pages; page += 1) {
-      const endsAt = paypal.outside.now() + PAGE_MS;
-      const reply = await callPaypal(paypal, { path: pathOf(start, end, page) }, endsAt);
-      if (reply.kind === 'silent') return unavailable(reply.why);
-      if (reply.kind === 'error') return unavailable(`${reply.status} ${reply.issue}`);
-      const read = listOf(reply.body['transaction_details']).map((each) =>
-        transactionOf(fieldsOf(fieldsOf(each)['transaction_info'])),
-      );
-      const known = read.filter((each) => each !== null);
-      if (known.length < read.length) return unavailable('a transaction cannot be read');
-      transactions.push(...known);
-      pages = Number(reply.body['total_pages'] ?? 1);
+  const periods = allowedPeriods(from.getTime(), to.getTime()).toReversed();
+  for (let period = periods.pop(); period !== undefined; period = periods.pop()) {
+    if (transactions.length > MOST) return unavailable(`more than ${MOST} transactions`);
+    const read = await readPeriod(paypal, period);
+    if (read.kind === 'unavailable') return read;
+    if (read.kind === 'read') {
+      transactions.push(...read.transactions);
+      continue;
     }
+    const { startMs, endMs } = period;
+    const middleMs = startMs + Math.ceil((endMs - startMs) / 2_000) * 1_000;
+    if (middleMs >= endMs) return unavailable(`more than ${LARGEST} transactions in a second`);
+    // PayPal includes both ends, so a transaction at the middle comes twice and counts once.
+    periods.push({ startMs: middleMs, endMs }, { startMs, endMs: middleMs });
   }
   return statementOf(transactions, from, to);
 }
 
-const unavailable = (why: string): GatewayStatement => ({ kind: 'unavailable', why });
+function allowedPeriods(fromMs: number, toMs: number): Period[] {
+  const count = Math.max(0, Math.ceil((toMs - fromMs) / LONGEST_MS));
+  return Array.from({ length: count }, (_, n) => {
+    const startMs = fromMs + n * LONGEST_MS;
+    return { startMs, endMs: Math.min(startMs + LONGEST_MS, toMs) };
+  });
+}
+
+async function readPeriod(paypal: Paypal, { startMs, endMs }: Period): Promise<Read> {
+  const transactions: Transaction[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const endsAt = paypal.outside.now() + PAGE_MS;
+    const reply = await callPaypal(paypal, { path: pathOf(startMs, endMs, page) }, endsAt);
+    if (reply.kind === 'silent') return unavailable(reply.why);
+    if (reply.kind === 'error' && reply.issue === TOO_LARGE) return { kind: 'too_many' };
+    if (reply.kind === 'error') return unavailable(`${reply.status} ${reply.issue}`);
+    pages = Number(reply.body['total_pages'] ?? 1);
+    // A period that PayPal cuts off would lack transactions that the books have.
+    if (Number(reply.body['total_items'] ?? 0) > LARGEST || pages > LARGEST / PAGE_SIZE) {
+      return { kind: 'too_many' };
+    }
+    const read = listOf(reply.body['transaction_details']).map((each) =>
+      transactionOf(fieldsOf(fieldsOf(each)['transaction_info'])),
+    );
+    const known = read.filter((each) => each !== null);
+    if (known.length < read.length) return unavailable('a transaction cannot be read');
+    transactions.push(...known);
+  }
+  return { kind: 'read', transactions };
+}
+
+const unavailable = (why: string) => ({ kind: 'unavailable', why }) as const;
 
 function pathOf(startMs: number, endMs: number, page: number): string {
   // PayPal includes both ends, to the second.
