@@ -4,7 +4,7 @@ import { json, playOutside, type Heard, type Play } from '../gateways/testing/ou
 import { createCircuits, SILENCE_RULES } from '../platform/resilience/circuits.ts';
 import { guardGames } from './guard-games.ts';
 import { createGames } from './http-game.ts';
-import type { Games, Mail } from './port.ts';
+import type { Games, Mail, ToldNotice } from './port.ts';
 
 const game = { gameId: '20', channelid: 'webpay', vc: '1' };
 const role = { serverId: 's1', cid: '123456' };
@@ -16,6 +16,23 @@ const mail: Mail = {
   body: 'Grüße, 指挥官! 50% + 1',
   items: [{ item_id: 'i1', name: '980 Gems', count: 2 }],
   purchase: null,
+};
+
+const told: ToldNotice = {
+  serverId: 's1',
+  cid: '123456',
+  notice: {
+    notice_id: 'refund:R1_1',
+    kind: 'refund',
+    order_id: 'o1',
+    order_no: 'WP-2222-2222-2',
+    products: [{ product_id: 'gems-980', count: 1 }],
+    price: { amount: '14.99', currency: 'USD' },
+    amount: { amount: '14.99', currency: 'USD' },
+    total: { amount: '14.99', currency: 'USD' },
+    at: 1_795_000_000_000,
+    test: true,
+  },
 };
 
 function openGames(answer: (heard: Heard) => Play): { games: Games; heard: readonly Heard[] } {
@@ -65,11 +82,21 @@ describe('calls to a game', () => {
     expect(form.get('params')).toBe('["s1","123456"]');
   });
 
+  it('[F17] tell of a refund by server, character and notice', async () => {
+    const { games, heard } = openGames(() => says('200'));
+    expect(await games.tellNotice(game, told)).toEqual({ kind: 'told' });
+    expect(heard[0]?.url).toBe('https://game.test.invalid/20/notice');
+    const form = new URLSearchParams(heard[0]?.body.toString());
+    expect(JSON.parse(form.get('params') ?? '')).toEqual(['s1', '123456', told.notice]);
+    expect(form.get('userid')).toBe('123456');
+  });
+
   it('are not sent when the game has no address', async () => {
     const { games, heard } = openGames(() => says(200));
     const stranger = { ...game, gameId: '99' };
     expect(await games.findRole(stranger, role)).toMatchObject({ kind: 'silent' });
     expect(await games.sendMail(stranger, mail)).toMatchObject({ kind: 'silent' });
+    expect(await games.tellNotice(stranger, told)).toMatchObject({ kind: 'silent' });
     expect(heard).toHaveLength(0);
   });
 });
@@ -172,6 +199,44 @@ describe("a game's answers", () => {
     const { games } = openGames(answer);
     expect(await games.findRole(game, role)).toMatchObject({ kind: 'silent' });
     expect(await games.sendMail(game, mail)).toMatchObject({ kind: 'silent' });
+  });
+});
+
+describe('a notice of a refund', () => {
+  it.each([
+    ['no such route', () => new Response('Cannot POST', { status: 404 })],
+    ['code 404', () => says(404)],
+    ['code 422', () => says(422)],
+    ['code 503', () => says(503)],
+    ['a page under status 200', () => json(200, '<html>')],
+    ['a broken connection', () => 'breaks' as const],
+  ])('[F17] is told again after %s', async (_, answer) => {
+    const { games } = openGames(answer);
+    expect(await games.tellNotice(game, told)).toMatchObject({ kind: 'silent' });
+  });
+
+  it('[F17] that fails stops no mail, and a game without mails hears notices', async () => {
+    const isMail = ({ url }: Heard) => url.endsWith('/mail');
+    const open = () =>
+      createCircuits(
+        SILENCE_RULES,
+        () => 1_000_000,
+        () => undefined,
+      );
+    const guard = (games: Games) =>
+      guardGames(games, { silence: open(), maintenance: open(), notices: open() });
+    const mails = openGames((heard) => (isMail(heard) ? says(200) : json(502, '')));
+    const withMails = guard(mails.games);
+    for (let n = 0; n < 9; n += 1) await withMails.tellNotice(game, told);
+    // The ninth is not sent: the circuit of the notices is open.
+    expect(mails.heard).toHaveLength(8);
+    expect(await withMails.sendMail(game, mail)).toMatchObject({ kind: 'sent' });
+    expect(withMails.mailState(game, 's1')).toBe('closed');
+    const withNotices = guard(
+      openGames((heard) => (isMail(heard) ? json(502, '') : says(200))).games,
+    );
+    for (let n = 0; n < 9; n += 1) await withNotices.sendMail(game, mail);
+    expect(await withNotices.tellNotice(game, told)).toEqual({ kind: 'told' });
   });
 });
 

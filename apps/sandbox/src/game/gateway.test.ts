@@ -111,3 +111,41 @@ describe('the mailbox', () => {
     expect(games).toContainEqual(expect.objectContaining({ game_id: '20', name: 'Miniflix' }));
   });
 });
+
+describe('a notice of a refund', () => {
+  const money = (amount: string) => ({ amount, currency: 'USD' });
+  const NOTICE = {
+    notice_id: 'refund:R1_1',
+    kind: 'refund',
+    order_id: 'o1',
+    order_no: 'WP-2222-2222-2',
+    products: [{ product_id: 'gems-60', count: 1 }],
+    price: money('0.99'),
+    amount: money('0.40'),
+    total: money('0.40'),
+    at: 1_795_000_000_000,
+    test: true,
+  };
+  const tell = (cid: string, notice: unknown, as = {}) =>
+    callGame(sandbox.url, 'notice', ['s1', cid, notice], as);
+  const heard = async (cid: string) =>
+    (await getJson(`${sandbox.url}/mail?game_id=20&server_id=s1&cid=${cid}`))['notices'];
+
+  it('is kept once under its id, oldest first', async () => {
+    for (const notice of [NOTICE, { ...NOTICE, notice_id: 'refund:R1_2' }, NOTICE]) {
+      expect((await tell('333333', notice)).json['code']).toBe(200);
+    }
+    expect(await heard('333333')).toEqual([
+      expect.objectContaining(NOTICE),
+      expect.objectContaining({ notice_id: 'refund:R1_2' }),
+    ]);
+  });
+
+  it('is refused unsigned, and when it is not whole', async () => {
+    expect((await tell('444444', NOTICE, { key: 'wrong' })).status).toBe(401);
+    for (const wrong of [{ ...NOTICE, notice_id: '' }, { ...NOTICE, kind: 'gift' }, 'refund']) {
+      expect((await tell('444444', wrong)).json['code']).toBe(422);
+    }
+    expect(await heard('444444')).toEqual([]);
+  });
+});
