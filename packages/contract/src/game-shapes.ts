@@ -21,7 +21,7 @@ export const purchase = v.object({
 });
 export type Purchase = v.InferOutput<typeof purchase>;
 
-/** What takes the money of an order back. A later version may add kinds: a game answers 200 to one that it does not know. */
+/** Ways in which an order's money goes back. A later version may add kinds: a game answers 200 to one that it does not know. */
 export const NOTICE_KINDS = ['refund', 'chargeback'] as const;
 
 /** Money of an order that went back to its payer, so that the game can act on it. */

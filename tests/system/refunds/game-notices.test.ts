@@ -31,7 +31,7 @@ afterAll(() => catalogue?.remove());
 
 const told = v.array(v.object({ ...gameNotice.entries, told_at: v.number() }));
 
-/** What the game heard about a character, the oldest first. */
+/** The notices that the game heard about a character, the oldest first. */
 async function heard({ shopper }: Pick<Bought, 'shopper'>, gameId: string = MINIFLIX.gameId) {
   const query = new URLSearchParams({
     game_id: gameId,

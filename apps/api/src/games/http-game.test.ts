@@ -215,7 +215,7 @@ describe('a notice of a refund', () => {
     expect(await games.tellNotice(game, told)).toMatchObject({ kind: 'silent' });
   });
 
-  it('[F17] that fails stops no mail, and a game without mails hears notices', async () => {
+  it('[F17] stops no mail when it fails, and is told while mails fail', async () => {
     const isMail = ({ url }: Heard) => url.endsWith('/mail');
     const open = () =>
       createCircuits(

@@ -113,7 +113,7 @@ describe('a notice to a game', () => {
     expect(await rowsOf(order)).toMatchObject([{ is_told: true }, { is_told: true }]);
   });
 
-  it('of a game without the route is repeated for seven days, then parked with an alert', async () => {
+  it('is repeated for seven days to a game without the route, then parked with an alert', async () => {
     const { order, noticeId } = await refunded();
     await tellGame(shopAt(NO_ROUTE, 1).ctx, noticeId);
     expect(await rowsOf(order)).toMatchObject([

@@ -61,7 +61,7 @@ describe('[F06] the wallet’s statement', () => {
     expect(Math.max(...lengths)).toBe(31 * 86_400_000);
   });
 
-  describe('of a day beyond 10,000 transactions', () => {
+  describe('a day beyond 10,000 transactions', () => {
     /** An account with a transaction at each of these seconds of the day, at most `largest` a period. */
     function account(seconds: readonly number[], largest: number, tooLarge: () => Response) {
       const all = seconds.map((second, n) => {
