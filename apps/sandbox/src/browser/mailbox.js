@@ -77,7 +77,7 @@ function showNotice({ notice_id, kind, order_no, products, amount, total, price,
   item.querySelector('code').textContent = notice_id;
   item.querySelector('.text').textContent =
     `The shop told the game that ${amount.amount} ${amount.currency} went back` +
-    (isAll ? ': all of the order.' : `, ${total.amount} of ${price.amount} so far.`);
+    (isAll ? ', and with it all of the order.' : `, ${total.amount} of ${price.amount} so far.`);
   item
     .querySelector('.items')
     .append(...products.map(({ product_id, count }) => text('li', `${product_id} × ${count}`)));
