@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 
-export type Lang = 'en' | 'zh' | 'de' | 'ta';
+export type Lang = 'en' | 'zh' | 'de' | 'ru' | 'ta';
 
 /** Text of a message id with its values; messages without plurals only. */
 export type Say = (id: string, values?: Readonly<Record<string, string>>) => string;
