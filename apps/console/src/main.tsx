@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { applyScheme } from './theme/scheme.ts';
 
 /** Sign-in is a small page of its own; every other address loads the console. */
-const IS_OUTSIDE = /^\/(?:sign-in(?:\/link)?|join)\/?$/;
+const IS_OUTSIDE = /^\/(?:sign-in(?:\/(?:link|company))?|join)\/?$/;
 
 applyScheme();
 const root = document.getElementById('root');

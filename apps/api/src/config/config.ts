@@ -11,6 +11,7 @@ import {
   readOrigin,
   readOrigins,
   readPort,
+  readRunAs,
   readSecondSecret,
   readSecret,
   readTrustedProxies,
@@ -19,6 +20,7 @@ import {
   type Environment,
   type Fields,
 } from './fields.ts';
+import { readCompanyAccount, type CompanyAccountConfig } from './company-account.ts';
 import { readConfirmAge, readConsoleLimits, type ConsoleLimits } from './console-limits.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { refuseTestWallet } from './payermax-world.ts';
@@ -104,6 +106,8 @@ export type Config = {
   readonly consoleLimits: ConsoleLimits;
   /** A younger account confirms no step of another operator. */
   readonly consoleConfirmAgeHours: number;
+  /** Null: operators sign in with passkeys, passwords and links alone. */
+  readonly companyAccount: CompanyAccountConfig | null;
   /** Wrong and refused passwords and codes of a project and hour that alert, at LIMIT_SCALE 1. */
   readonly guessAlertPerHour: number;
   /** Zero bits that the hash of an image code's work begins with; each further bit doubles the work. */
@@ -232,6 +236,7 @@ export function readConfig(environment: Environment): Config {
     retentionDays: readRetentionDays(fields),
     consoleLimits: readConsoleLimits(fields),
     consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
+    companyAccount: readCompanyAccount(fields, isProduction),
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),
@@ -256,14 +261,6 @@ function readMode(fields: Fields): Mode {
   if (value === 'sandbox' || value === 'production') return value;
   complain(fields, 'WEBPAY_MODE', `is "${value}", neither "sandbox" nor "production"`);
   return 'sandbox';
-}
-
-function readRunAs(fields: Fields): string {
-  const value = given(fields, 'RUN_AS') ?? 'webpay';
-  if (!/^(?:[a-z_][a-z0-9_-]{0,31}|[1-9]\d{0,9}:\d{1,10})$/.test(value)) {
-    complain(fields, 'RUN_AS', `is "${value}", neither a user's name nor uid:gid`);
-  }
-  return value;
 }
 
 function readPooler(fields: Fields): PoolerMode | null {

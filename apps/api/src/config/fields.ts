@@ -22,6 +22,11 @@ function listOf(fields: Fields, name: VariableName): readonly string[] | null {
   return value === null ? [] : value.split(',').map((each) => each.trim());
 }
 
+/** The values between the commas; an absent variable has none. */
+export function readList(fields: Fields, name: VariableName): readonly string[] {
+  return listOf(fields, name) ?? [];
+}
+
 export function complain(fields: Fields, name: VariableName, why: string): void {
   fields.problems.push(`${name} ${why}`);
 }
@@ -91,6 +96,14 @@ function portOf(fields: Fields, name: VariableName, value: string): number {
     complain(fields, name, `is ${port}, a port that browsers refuse to open`);
   }
   return port;
+}
+
+export function readRunAs(fields: Fields): string {
+  const value = given(fields, 'RUN_AS') ?? 'webpay';
+  if (!/^(?:[a-z_][a-z0-9_-]{0,31}|[1-9]\d{0,9}:\d{1,10})$/.test(value)) {
+    complain(fields, 'RUN_AS', `is "${value}", neither a user's name nor uid:gid`);
+  }
+  return value;
 }
 
 /** Reads an address without a path: `https://shop.example`. */

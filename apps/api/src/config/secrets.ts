@@ -14,6 +14,7 @@ export function secretsOf(config: Config): readonly string[] {
     payermax.secondPrivateKeyPem,
     paypal.secret,
     paypal.secondSecret,
+    config.companyAccount?.clientSecret ?? null,
     ...[...games.byId.values()].flatMap(({ key, secondKey }) => [key, secondKey]),
   ];
   return secrets.filter((secret) => secret !== null);

@@ -146,6 +146,25 @@ export const VARIABLES = {
     'Hours after which a new account may confirm steps of other operators, 0 to 720.',
     '24 by default.',
   ),
+  CONSOLE_OIDC_ISSUER: variable(
+    '',
+    'The issuer of an OpenID Connect provider that signs operators in; absent, there is none. `docs/operations.md`, "Company account".',
+    'https.',
+  ),
+  CONSOLE_OIDC_CLIENT_ID: variable('', 'The id of the console at that provider.'),
+  CONSOLE_OIDC_CLIENT_SECRET: variable('', 'The secret of the console at that provider.'),
+  CONSOLE_OIDC_CLIENT_SECRET_FILE: variable(
+    '',
+    'A file with `CONSOLE_OIDC_CLIENT_SECRET`, instead of the variable.',
+  ),
+  CONSOLE_OIDC_LABEL: variable(
+    'Company account',
+    'The words of the button, 40 characters at most.',
+  ),
+  CONSOLE_OIDC_SECOND_FACTOR: variable(
+    '',
+    'Values of `amr` or `acr` that prove a second factor at the provider, separated by commas: `mfa`. Without one of them the session only reads.',
+  ),
   GUESS_ALERT_PER_HOUR: variable(
     '300',
     'Wrong and refused access passwords and mail codes of a project in an hour that raise the alert `passwords_guessed`.',

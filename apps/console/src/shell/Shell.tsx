@@ -53,8 +53,14 @@ export function Shell() {
           {!me.has_second_factor && (
             <div className={styles['notice']}>
               <Note tone="yellow">
-                This session began with a one-time link. Add a passkey in{' '}
-                <ConsoleLink to="/me">Security</ConsoleLink> before it ends.
+                {me.signed_in_by === 'link' ? (
+                  <>
+                    This session began with a one-time link. Add a passkey in{' '}
+                    <ConsoleLink to="/me">Security</ConsoleLink> before it ends.
+                  </>
+                ) : (
+                  'This session only reads: the company account proved no second factor. Sign in with a passkey, or with password and code, to change things.'
+                )}
               </Note>
             </div>
           )}

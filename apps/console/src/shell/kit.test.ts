@@ -186,6 +186,28 @@ describe('links', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   });
 
+  it('signs in by company account, and takes the provider’s answer out of the address', async () => {
+    let answer = '';
+    const { page } = await built.open('/sign-in?to=/staff', {
+      ...outside,
+      ...signedIn('admin'),
+      companySignIn: () =>
+        ok('companySignIn', { address: '/sign-in/company?code=c0de&state=st4te' }),
+      companyReturn: (given) => {
+        if (answer !== '') return refuse(410, 'visit_ended', 'This took too long. Start again.');
+        answer = String(given['answer']);
+        return ok('companyReturn', { kind: 'signed_in', me: me('admin') });
+      },
+    });
+    await page.getByRole('button', { name: 'Company account' }).click();
+    await heading(page, 'Staff').waitFor();
+    expect(answer).toBe('code=c0de&state=st4te');
+    await page.goto(new URL('/sign-in/company?code=c0de', page.url()).href);
+    await page.getByRole('alert').filter({ hasText: 'Start again.' }).waitFor();
+    expect(page.url()).not.toContain('c0de');
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   it('accepts an invitation and shows the recovery codes once', async () => {
     const { page } = await built.open('/join#t0ken', { ...outside, ...signedIn('support') });
     await heading(page, 'Join as support-3').waitFor();
@@ -234,7 +256,10 @@ describe('a screen', () => {
     ['/join#t0ken', outside],
     ['/staff', signedIn('admin')],
     ['/audit', signedIn('admin')],
-    ['/me', signedIn('support', { has_second_factor: false, world: 'production' })],
+    [
+      '/me',
+      signedIn('support', { signed_in_by: 'link', has_second_factor: false, world: 'production' }),
+    ],
   ] as const)(
     '%s passes axe on a phone in light colours, on a desk in dark ones, and in forced ones',
     async (path, answers) => {

@@ -1,13 +1,19 @@
 import { useState } from 'react';
+import { visitToSignIn } from '../api/company-account.ts';
+import { CompanyReturn } from './CompanyReturn.tsx';
 import { Gate } from './Gate.tsx';
 import { Join } from './Join.tsx';
 import { SignInByLink } from './SignInByLink.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
-/** Sign-in, one-time link and invitation. Apart from the console, so that they load little. */
+const RETURN = '/sign-in/company';
+
+/** Sign-in, one-time link, company account and invitation. Apart from the console, so that they load little. */
 export function SignIn() {
   const [path] = useState(() => window.location.pathname.replace(/\/$/, ''));
   const [token] = useState(takeToken);
+  const [answer] = useState(() => (path === RETURN ? takeAnswer() : ''));
+  if (path === RETURN) return <CompanyReturn answer={answer} onDone={open} />;
   if (path === '/join') return <Join token={token} />;
   if (path === '/sign-in/link') return <SignInByLink token={token} onSignedIn={enter} />;
   return (
@@ -19,13 +25,20 @@ export function SignIn() {
         </>
       }
     >
-      <SignInForm onSignedIn={enter} />
+      <SignInForm onSignedIn={enter} onCompany={() => visitToSignIn(wanted())} />
       <p className="muted small">
         No passkey and no code left? An admin lets you in again by a one-time link. Each wrong try
         makes the next one wait longer.
       </p>
     </Gate>
   );
+}
+
+/** Takes the provider's answer out of the address, so that history and screen do not keep it. */
+function takeAnswer(): string {
+  const answer = window.location.search.slice(1);
+  window.history.replaceState(null, '', RETURN);
+  return answer;
 }
 
 /** Takes the token out of the address, so that history and screen do not keep it. */
@@ -36,9 +49,17 @@ function takeToken(): string {
   return token;
 }
 
-/** Loads the console at the address that asked for the sign-in; never at another site. */
 function enter(): void {
-  const to = new URLSearchParams(window.location.search).get('to') ?? '/';
+  open(wanted());
+}
+
+/** The address that asked for the sign-in. */
+function wanted(): string {
+  return new URLSearchParams(window.location.search).get('to') ?? '/';
+}
+
+/** Loads the console at an address; never at another site. */
+function open(to: string): void {
   const target = new URL(to, window.location.origin);
   window.location.assign(target.origin === window.location.origin ? target.href : '/');
 }

@@ -21,6 +21,7 @@ export const me = (
     { code: 'dr2', name: 'Dragon Realm II' },
   ],
   world: 'sandbox',
+  signed_in_by: 'passkey',
   has_second_factor: true,
   session_ends_at: NOW + 11 * 60 * MINUTE,
   shop_url: 'http://localhost:4000',
@@ -28,6 +29,7 @@ export const me = (
 });
 
 const security: ConsoleResult<'mySecurity'> = {
+  company_account: { label: 'Company account', linked: null },
   passkeys: [
     { id: 'pk1', name: 'office key', created_at: NOW - 40 * DAY, used_at: NOW - 3 * MINUTE },
     { id: 'pk2', name: 'phone', created_at: NOW - 2 * DAY, used_at: null },
@@ -151,6 +153,7 @@ const QR =
 
 /** Answers for a person without a session. */
 export const outside: Answers = {
+  signInWays: () => ok('signInWays', { company_account: 'Company account' }),
   readInvitation: () =>
     ok('readInvitation', {
       name: 'support-3',

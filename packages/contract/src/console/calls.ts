@@ -5,7 +5,6 @@ import {
   text,
   id,
   done,
-  code,
   webauthn,
   several,
   moment,
@@ -14,7 +13,7 @@ import {
   define,
 } from './inputs.ts';
 import type { OperationName } from './operations.ts';
-import { CONSOLE_ROLES, type Permission } from './permissions.ts';
+import type { Permission } from './permissions.ts';
 import { stepUp } from './plan.ts';
 import {
   auditEntry,
@@ -47,6 +46,7 @@ import { EVENT_CALLS } from './event-calls.ts';
 import { PERSON_CALLS, personalValue } from './person-calls.ts';
 import { RECONCILIATION_CALLS } from './reconciliation-calls.ts';
 import { SETTLEMENT_CALLS } from './settlement-calls.ts';
+import { companyStart, SIGN_IN_CALLS } from './sign-in-calls.ts';
 import { STAFF_CALLS } from './staff-calls.ts';
 import { WORK_CALLS } from './work-calls.ts';
 
@@ -89,38 +89,27 @@ export const orderFilter = v.object({
 });
 
 export const CONSOLE_CALLS = {
-  signInByPassword: define(
-    v.object({
-      name: text(64),
-      password: text(200),
-      /** Six digits of the app, or a recovery code. */
-      code: text(32),
-    }),
-    me,
-  ),
-  signInByLink: define(v.object({ token: text(128) }), me),
-  passkeyChallenge: define(empty, v.object({ id, options: webauthn })),
-  signInByPasskey: define(v.object({ id, response: webauthn }), me),
-  readInvitation: define(
-    v.object({ token: text(128) }),
-    v.object({
-      name: v.string(),
-      roles: v.array(v.picklist(CONSOLE_ROLES)),
-      /** Secret of the one-time codes, as text and as a picture (SVG). */
-      secret: v.string(),
-      qr_svg: v.string(),
-    }),
-  ),
-  join: define(
-    v.object({ token: text(128), password: text(200), code }),
-    v.object({ me, recovery_codes: v.array(v.string()) }),
-  ),
+  ...SIGN_IN_CALLS,
   signOut: define(empty, done),
   me: define(empty, me),
   mySecurity: define(
     empty,
-    v.object({ passkeys: v.array(passkey), sessions: v.array(operatorSession) }),
+    v.object({
+      passkeys: v.array(passkey),
+      sessions: v.array(operatorSession),
+      /** Null: no provider is set. */
+      company_account: v.nullable(
+        v.object({
+          label: v.string(),
+          linked: v.nullable(v.object({ created_at: time, used_at: v.nullable(time) })),
+        }),
+      ),
+    }),
   ),
+  /** The proof signs LINKS_COMPANY_ACCOUNT. The browser goes to `address`. */
+  linkCompanyAccount: define(v.object({ step_up: stepUp }), companyStart),
+  /** The proof signs UNLINKS_COMPANY_ACCOUNT. */
+  unlinkCompanyAccount: define(v.object({ step_up: stepUp }), done),
   /** The proof signs ADDS_PASSKEY. Null: the first passkey of an operator whose session began with a link. */
   newPasskeyChallenge: define(v.object({ step_up: stepUp }), v.object({ id, options: webauthn })),
   addPasskey: define(v.object({ id, name: text(64), response: webauthn }), passkey),

@@ -1,6 +1,7 @@
 import { BOOK_OPERATIONS } from './book-operations.ts';
 import type { Permission } from './permissions.ts';
 import { PERSON_OPERATIONS } from './person-operations.ts';
+import { SIGN_IN_OPERATIONS } from './sign-in-operations.ts';
 
 /**
  * Every operation of the console's API by name (docs/console.md): routes, permission test, client and openapi.json are made
@@ -20,44 +21,12 @@ export const CONSOLE_API = '/console/api/v1';
 export const ADDS_PASSKEY = 'add a passkey';
 /** Stands for the plan where a proof confirms that one's own passkey goes. */
 export const removesPasskey = (id: string): string => `remove the passkey ${id}`;
+/** Stand for the plan where a proof confirms that a company account signs in, or no longer does. */
+export const LINKS_COMPANY_ACCOUNT = 'link a company account';
+export const UNLINKS_COMPANY_ACCOUNT = 'unlink the company account';
 
 export const OPERATIONS = {
-  signInByPassword: {
-    method: 'POST',
-    path: '/sign-in/password',
-    needs: 'nothing',
-    summary: 'Signs in by name, password and one-time code, or a recovery code.',
-  },
-  signInByLink: {
-    method: 'POST',
-    path: '/sign-in/link',
-    needs: 'nothing',
-    summary: 'Signs in once by a link that a command printed.',
-  },
-  passkeyChallenge: {
-    method: 'POST',
-    path: '/sign-in/passkey/challenge',
-    needs: 'nothing',
-    summary: 'Starts a sign-in by passkey.',
-  },
-  signInByPasskey: {
-    method: 'POST',
-    path: '/sign-in/passkey',
-    needs: 'nothing',
-    summary: 'Signs in by passkey.',
-  },
-  readInvitation: {
-    method: 'POST',
-    path: '/invitation',
-    needs: 'nothing',
-    summary: 'Reads an invitation: its name, roles and the secret of the one-time codes.',
-  },
-  join: {
-    method: 'POST',
-    path: '/join',
-    needs: 'nothing',
-    summary: 'Accepts an invitation with a password and the first one-time code.',
-  },
+  ...SIGN_IN_OPERATIONS,
   signOut: { method: 'POST', path: '/sign-out', needs: 'session', summary: 'Ends the session.' },
   me: { method: 'GET', path: '/me', needs: 'session', summary: 'The operator and the session.' },
   mySecurity: {
@@ -83,6 +52,18 @@ export const OPERATIONS = {
     path: '/me/passkeys/:id/removal',
     needs: 'session',
     summary: 'Removes one of the own passkeys, with a code or a passkey as proof.',
+  },
+  linkCompanyAccount: {
+    method: 'POST',
+    path: '/me/company-account',
+    needs: 'session',
+    summary: 'Starts the link of the own company account, with a code or a passkey as proof.',
+  },
+  unlinkCompanyAccount: {
+    method: 'POST',
+    path: '/me/company-account/removal',
+    needs: 'session',
+    summary: 'Removes the own company account, with a code or a passkey as proof.',
   },
   endSession: {
     method: 'DELETE',

@@ -24,6 +24,15 @@ export type Badge = v.InferOutput<typeof badge>;
 export const language = v.picklist(LANGUAGES);
 export const projectName = v.object({ code: v.string(), name: v.string() });
 
+export const SIGN_IN_WAYS = [
+  'password',
+  'recovery_code',
+  'passkey',
+  'link',
+  'join',
+  'company',
+] as const;
+
 export const me = v.object({
   id: v.string(),
   name: v.string(),
@@ -31,7 +40,8 @@ export const me = v.object({
   permissions: v.array(v.picklist(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])),
   projects: v.array(projectName),
   world: v.picklist(['sandbox', 'production']),
-  /** False: signed in by a link alone; such a session only reads and adds a passkey. */
+  signed_in_by: v.picklist(SIGN_IN_WAYS),
+  /** False: by a link or a company account alone. Such a session only reads; one of a link adds the first passkey. */
   has_second_factor: v.boolean(),
   session_ends_at: time,
   /** Addresses of the sandbox's mailbox and the shop's pages. */

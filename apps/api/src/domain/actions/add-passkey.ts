@@ -67,9 +67,10 @@ export async function newPasskeyChallenge(
   return { id, options: { ...options } };
 }
 
-/** The refusal of a link's session whose operator has a passkey; null: it may add the first one. */
-function onlyFirst({ hasSecondFactor }: Operator, passkeys: number): Refused | null {
-  return hasSecondFactor || passkeys === 0 ? null : needsSecondFactor();
+/** Without a second factor, only a link that an admin gave adds a passkey, and the first one only. */
+function onlyFirst({ hasSecondFactor, signedInBy }: Operator, passkeys: number): Refused | null {
+  if (hasSecondFactor || (signedInBy === 'link' && passkeys === 0)) return null;
+  return needsSecondFactor();
 }
 
 /** Registers a passkey of this session's challenge, which needed the proof. */

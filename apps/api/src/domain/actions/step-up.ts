@@ -28,11 +28,10 @@ import { CHALLENGE_LIFE_MS, nameKey } from '../operators/rules.ts';
 import { isOldEnough } from './confirmers.ts';
 import { readSealKey, unseal } from '../operators/sealed-secret.ts';
 
-/** The refusal of a session that began with a link alone; null: it may change things. */
+/** The refusal of a session without a second factor; null: it may change things. */
 export function onlyReads({ hasSecondFactor }: Pick<Operator, 'hasSecondFactor'>): Refused | null {
   if (hasSecondFactor) return null;
-  const detail =
-    'This session began with a link alone. Sign in with a passkey, or with a password.';
+  const detail = 'This session has no second factor. Sign in with a passkey, or with a password.';
   return refused(403, 'no_second_factor', detail);
 }
 

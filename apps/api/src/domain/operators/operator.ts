@@ -4,8 +4,11 @@ import {
   type ConsoleRole,
   type Permission,
 } from '@webpay/contract/console/permissions';
+import type { SIGN_IN_WAYS } from '@webpay/contract/console/shapes';
 import type { Ctx } from '../../context.ts';
 import type { AuditEntry } from '../audit/append-audit.ts';
+
+export type SignedInBy = (typeof SIGN_IN_WAYS)[number];
 
 /** A signed-in operator, by one of the operator's sessions. */
 export type Operator = {
@@ -15,7 +18,8 @@ export type Operator = {
   /** Codes; empty: all. */
   readonly projects: readonly string[];
   readonly sessionId: string;
-  /** False: signed in by a link alone. Such a session reads, and adds a passkey. */
+  readonly signedInBy: SignedInBy;
+  /** False: by a link or a company account alone. Such a session reads; one of a link adds the first passkey. */
   readonly hasSecondFactor: boolean;
   readonly sessionEndsAt: Date;
 };

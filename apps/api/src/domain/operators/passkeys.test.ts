@@ -193,7 +193,7 @@ describe('a passkey', () => {
 
   test('is added by a session of a link as the first one, also by two answers at once', async () => {
     const joined = await joinedOperator(ctx, 'By link');
-    const operator = { ...joined.operator, hasSecondFactor: false };
+    const operator = { ...joined.operator, signedInBy: 'link', hasSecondFactor: false } as const;
     const challenge = async () => {
       const made = await newPasskeyChallenge(ctx, operator, { step_up: null }, FROM);
       if ('refused' in made) throw new Error(made.refused.detail);

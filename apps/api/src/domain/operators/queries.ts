@@ -60,7 +60,7 @@ export const setRoles = statement({
   params: { id: 'text', roles: 'text[]', projects: 'text[]' },
 });
 
-/** Takes password, code secret, recovery codes, passkeys and open links away. */
+/** Takes password, code secret, recovery codes, passkeys, company account and open links away. */
 export const dropCredentials = statement({
   name: 'operators.drop_credentials',
   text: `with codes as (
@@ -69,6 +69,8 @@ export const dropCredentials = statement({
       delete from operator_passkeys where operator_id = :id
     ), links as (
       delete from operator_links where operator_id = :id and used_at is null
+    ), accounts as (
+      delete from operator_company_accounts where operator_id = :id
     )
     update operators set password_hash = null, totp_secret = null, totp_step = null, joined_at = null, version = version + 1
     where id = :id`,
@@ -187,12 +189,15 @@ export const staffList = statement({
   }),
 });
 
-/** Deletes what has no use any more: challenges and links at their end, sessions 30 days after theirs. */
+/** Deletes what has no use any more: challenges, visits and links at their end, sessions 30 days after theirs. */
 export const purgeSignIns = statement({
   name: 'operators.purge_sign_ins',
   text: `with challenges as (
       delete from operator_challenges where id in (
         select id from operator_challenges where expires_at < :realNow order by expires_at limit 10000)
+    ), visits as (
+      delete from operator_company_visits where token_hash in (
+        select token_hash from operator_company_visits where expires_at < :realNow order by expires_at limit 10000)
     ), links as (
       delete from operator_links where expires_at < :realNow::timestamptz - interval '30 days'
     )

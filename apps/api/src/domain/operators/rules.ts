@@ -15,6 +15,8 @@ export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
 export const LINK_LIFE_MS = { join: 24 * HOUR_MS, sign_in: 15 * MINUTE_MS } as const;
 export type LinkKind = keyof typeof LINK_LIFE_MS;
 
+/** A person may sign in at the provider, with a second factor, within this time. */
+export const VISIT_LIFE_MS = 10 * MINUTE_MS;
 export const MOST_PASSKEYS = 20;
 export const RECOVERY_CODES = 10;
 

@@ -1,4 +1,5 @@
 import { CONSOLE_ROLES } from '@webpay/contract/console/permissions';
+import { SIGN_IN_WAYS } from '@webpay/contract/console/shapes';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
@@ -36,17 +37,18 @@ export const openSession = statement({
   },
 });
 
-const IS_OPEN = `s.ended_at is null and s.expires_at > :now and s.seen_at > :idleSince`;
+export const IS_OPEN = `s.ended_at is null and s.expires_at > :now and s.seen_at > :idleSince`;
 
 export const sessionByToken = statement({
   name: 'operators.session_by_token',
-  text: `select s.id, s.operator_id, s.has_second_factor, s.seen_at, s.expires_at, o.name, o.roles, o.projects
+  text: `select s.id, s.operator_id, s.signed_in_by, s.has_second_factor, s.seen_at, s.expires_at, o.name, o.roles, o.projects
     from operator_sessions s join operators o on o.id = s.operator_id
     where s.token_hash = :tokenHash and ${IS_OPEN} and o.disabled_at is null`,
   params: { tokenHash: 'bytea', now: 'timestamptz', idleSince: 'timestamptz' },
   row: v.object({
     id: v.string(),
     operator_id: v.string(),
+    signed_in_by: v.picklist(SIGN_IN_WAYS),
     has_second_factor: v.boolean(),
     seen_at: v.date(),
     expires_at: v.date(),

@@ -11,7 +11,9 @@ import {
   type Operator,
   type Refused,
   type SignedIn,
+  type SignedInBy,
 } from './operator.ts';
+import { companyAccountOf } from './company-queries.ts';
 import { passkeysOf } from './passkey-queries.ts';
 import { browserOf, SEEN_EVERY_MS, SESSION_IDLE_MS, SESSION_LIFE_MS } from './rules.ts';
 import {
@@ -24,7 +26,6 @@ import {
 } from './session-queries.ts';
 
 const AGENT_LENGTH = 300;
-type SignedInBy = 'password' | 'recovery_code' | 'passkey' | 'link' | 'join';
 const DONE = { done: true } as const;
 
 /** Only the hash of a token is stored. */
@@ -34,19 +35,24 @@ export function hashOperatorToken(token: string): Buffer {
 
 /**
  * Uses credentials up, opens a session and writes the sign-in to the audit log, in one transaction.
- * @param by `version` of the credentials that were checked
+ * @param by `version` of the credentials that were checked; by default, all but a link prove two factors
  * @param use under the operator's lock; false: another sign-in was first
  * @returns null: the credentials were used or changed meanwhile, or the operator is disabled
  */
 export async function openOperatorSession(
   ctx: Ctx,
-  by: { readonly id: string; readonly version: number; readonly signedInBy: SignedInBy },
+  by: {
+    readonly id: string;
+    readonly version: number;
+    readonly signedInBy: SignedInBy;
+    readonly hasSecondFactor?: boolean;
+  },
   from: Client,
   use: (tx: Tx, now: Date) => Promise<boolean>,
 ): Promise<SignedIn | null> {
   const { id: operatorId, version, signedInBy } = by;
   const now = ctx.clock.real();
-  const hasSecondFactor = signedInBy !== 'link';
+  const hasSecondFactor = by.hasSecondFactor ?? signedInBy !== 'link';
   const sessionEndsAt = new Date(now.getTime() + SESSION_LIFE_MS);
   return ctx.db.transaction(async (tx) => {
     const known = await tx.maybe(lockOperator, { id: operatorId, version });
@@ -67,7 +73,7 @@ export async function openOperatorSession(
     const action = signedInBy === 'join' ? 'join' : 'sign_in';
     const who = { id: operatorId, name: known.name, sessionId };
     await appendAudit(tx, entryOf(ctx, who, from, { action, detail: { by: signedInBy } }));
-    const session = { sessionId, hasSecondFactor, sessionEndsAt };
+    const session = { sessionId, signedInBy, hasSecondFactor, sessionEndsAt };
     return { token, operator: { id: operatorId, ...known, ...session } };
   });
 }
@@ -93,6 +99,7 @@ export async function readSession(
     roles: found.roles,
     projects: found.projects,
     sessionId: found.id,
+    signedInBy: found.signed_in_by,
     hasSecondFactor: found.has_second_factor,
     sessionEndsAt: found.expires_at,
   };
@@ -129,7 +136,7 @@ export function needsSecondFactor(): Refused {
   return refused(
     403,
     'second_factor',
-    'This session began with a link alone. Sign in with a passkey, or with password and code.',
+    'This session has no second factor. Sign in with a passkey, or with password and code.',
   );
 }
 
@@ -150,15 +157,30 @@ async function endOne(
   });
 }
 
-/** The operator's own passkeys and open sessions. */
+/** The operator's own passkeys, company account and open sessions. */
 export async function mySecurity(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Ctx, 'db' | 'clock' | 'config'>,
   operator: Operator,
 ): Promise<ConsoleResult<'mySecurity'>> {
   const operatorId = operator.id;
   const passkeys = await db.many(passkeysOf, { operatorId });
   const sessions = await db.many(openSessions, { operatorId, ...openAt(clock.real()) });
+  const { companyAccount } = config;
+  const linked = await db.maybe(companyAccountOf, { operatorId });
   return {
+    company_account:
+      companyAccount === null
+        ? null
+        : {
+            label: companyAccount.label,
+            linked:
+              linked === null
+                ? null
+                : {
+                    created_at: linked.created_at.getTime(),
+                    used_at: linked.used_at?.getTime() ?? null,
+                  },
+          },
     passkeys: passkeys.map((each) => ({
       id: each.id,
       name: each.name,

@@ -17,6 +17,12 @@ export type ConsoleCall<N extends OperationName> = {
   readonly keepSession: (token: string) => void;
   /** Takes the session from the browser. */
   readonly endCookie: () => void;
+  /** The token of the browser's visit to a company account's provider; "": there is none. */
+  readonly visit: {
+    readonly token: string;
+    readonly keep: (token: string) => void;
+    readonly end: () => void;
+  };
 };
 
 /** One function for each operation of the table with one answer. */

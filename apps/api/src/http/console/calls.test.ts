@@ -61,6 +61,7 @@ describe('a session is a cookie', () => {
       roles: ['support'],
       permissions: [...permissionsOf(['support'])],
       world: 'sandbox',
+      signed_in_by: 'link',
       has_second_factor: false,
       shop_url: 'http://localhost:4000',
     });

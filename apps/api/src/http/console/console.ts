@@ -12,7 +12,7 @@ import { registerConsolePages } from './pages.ts';
 import { problemOf, sendProblem, type Refused } from './problem.ts';
 import { createRecentLooks } from './recent-looks.ts';
 import { registerOperations } from './route.ts';
-import { sessionCookie } from './session-cookie.ts';
+import { sessionCookie, visitCookie } from './session-cookie.ts';
 
 const BODY_LIMIT = 64 * 1024;
 const COMPRESSED_FROM_BYTES = 2_048;
@@ -65,6 +65,7 @@ export async function registerConsole(
         ctx,
         limits: createConsoleLimits(ctx),
         cookie: sessionCookie(ctx.config.consoleUrl),
+        visitCookie: visitCookie(ctx.config.consoleUrl),
         recent: createRecentLooks(ctx.clock),
         handlers: HANDLERS,
         streams,

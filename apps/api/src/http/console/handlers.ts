@@ -18,6 +18,11 @@ import { playerFile } from '../../domain/console/player-file.ts';
 import { search } from '../../domain/console/search.ts';
 import { join, readInvitation } from '../../domain/operators/join.ts';
 import type { Operator, Refused, SignedIn } from '../../domain/operators/operator.ts';
+import {
+  linkCompanyAccount,
+  unlinkCompanyAccount,
+} from '../../domain/actions/link-company-account.ts';
+import { endVisit, signInWays, startVisit } from '../../domain/operators/company-account.ts';
 import { addPasskey, newPasskeyChallenge } from '../../domain/actions/add-passkey.ts';
 import { removePasskey } from '../../domain/actions/remove-passkey.ts';
 import { passkeyChallenge, signInByPasskey } from '../../domain/operators/passkeys.ts';
@@ -40,6 +45,21 @@ export const HANDLERS: Handlers = {
   passkeyChallenge: async (ctx) => passkeyChallenge(ctx),
   signInByPasskey: async (ctx, call) =>
     signedIn(ctx, call, await signInByPasskey(ctx, call.input, call.from)),
+  signInWays: async (ctx) => signInWays(ctx),
+  companySignIn: async (ctx, call) => visiting(call, await startVisit(ctx, null)),
+  companyReturn: async (ctx, call) => {
+    const { visit, input, from } = call;
+    // A visit takes one answer, so its cookie has no use any more.
+    visit.end();
+    const ended = accepted(await endVisit(ctx, { token: visit.token, ...input }, from));
+    if ('linked' in ended) return { kind: 'linked' };
+    call.keepSession(ended.token);
+    return { kind: 'signed_in', me: meOf(ctx, ended.operator) };
+  },
+  linkCompanyAccount: async (ctx, call) =>
+    visiting(call, await linkCompanyAccount(ctx, call.operator, call.input, call.from)),
+  unlinkCompanyAccount: async (ctx, { operator, input, from }) =>
+    accepted(await unlinkCompanyAccount(ctx, operator, input, from)),
   readInvitation: async (ctx, { input }) => accepted(await readInvitation(ctx, input)),
   join: async (ctx, call) => {
     const joined = accepted(await join(ctx, call.input, call.from));
@@ -101,6 +121,15 @@ function ofAllProjects<T>({ projects }: Operator, value: T): T {
   throw new ProblemError({ status: 403, code: 'not_permitted', permission: 'audit.read', detail });
 }
 
+function visiting(
+  { visit }: Pick<ConsoleCall<'companySignIn'>, 'visit'>,
+  started: Awaited<ReturnType<typeof startVisit>>,
+): ConsoleResult<'companySignIn'> {
+  const { address, token } = accepted(started);
+  visit.keep(token);
+  return { address };
+}
+
 type SignIn = 'signInByPassword' | 'signInByLink' | 'signInByPasskey';
 
 function signedIn(
@@ -115,7 +144,7 @@ function signedIn(
 
 /** The operator as its pages know it. */
 export function meOf({ catalogue, config }: Ctx, operator: Operator): ConsoleResult<'me'> {
-  const { id, name, roles, projects, hasSecondFactor, sessionEndsAt } = operator;
+  const { id, name, roles, projects, signedInBy, hasSecondFactor, sessionEndsAt } = operator;
   const shown = catalogue
     .projects()
     .filter(({ code }) => projects.length === 0 || projects.includes(code));
@@ -129,6 +158,7 @@ export function meOf({ catalogue, config }: Ctx, operator: Operator): ConsoleRes
       name: project.name['en'] ?? project.code,
     })),
     world: config.mode,
+    signed_in_by: signedInBy,
     has_second_factor: hasSecondFactor,
     session_ends_at: sessionEndsAt.getTime(),
     shop_url: config.publicUrl,

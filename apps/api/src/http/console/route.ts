@@ -20,13 +20,14 @@ import { ProblemError, type Refused } from './problem.ts';
 import { inputReader } from './read-input.ts';
 import type { RecentLooks } from './recent-looks.ts';
 import { recordLook, recordMiss, recordRefusal, type Caller } from './record.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { ConsoleCookie } from './session-cookie.ts';
 
 export type ConsoleRoutes = {
   readonly app: FastifyInstance;
   readonly ctx: Ctx;
   readonly limits: ConsoleLimits;
-  readonly cookie: SessionCookie;
+  readonly cookie: ConsoleCookie;
+  readonly visitCookie: ConsoleCookie;
   readonly recent: RecentLooks;
   readonly handlers: Handlers;
   readonly streams: ChangeStreams;
@@ -53,7 +54,8 @@ function placeOf({ ctx, limits }: ConsoleRoutes, name: OperationName) {
       const network = limitedAddress(addressOf(request));
       refuse(limits.ofNetwork(network));
       if (method !== 'GET') refuse(foreignRequest(request.headers, ctx.config.consoleUrl));
-      if (needs === 'nothing') refuse(limits.ofSignIn(network));
+      // Reading the ways to sign in guesses nothing.
+      if (needs === 'nothing' && method !== 'GET') refuse(limits.ofSignIn(network));
     },
   };
 }
@@ -84,7 +86,7 @@ function register<N extends AnsweredName>(
   name: N,
   readInput: (request: FastifyRequest) => ConsoleInput<N>,
 ): void {
-  const { app, ctx, cookie, recent, handlers } = routes;
+  const { app, ctx, cookie, visitCookie, recent, handlers } = routes;
   const { needs }: Operation = OPERATIONS[name];
   app.route({
     ...placeOf(routes, name),
@@ -103,6 +105,11 @@ function register<N extends AnsweredName>(
         operator: operator as ConsoleCall<N>['operator'],
         keepSession: (token) => cookie.keep(reply, token),
         endCookie: () => cookie.end(reply),
+        visit: {
+          token: visitCookie.read(request),
+          keep: (token) => visitCookie.keep(reply, token),
+          end: () => visitCookie.end(reply),
+        },
       };
       const result = await handlers[name](ctx, call).catch(async (error: unknown) => {
         const isMissing = error instanceof ProblemError && error.problem.status === 404;

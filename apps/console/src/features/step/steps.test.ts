@@ -72,7 +72,7 @@ describe('a step', () => {
     const given = answers('support');
     const { page } = await built.open('/requests?open=r1', {
       ...given,
-      mySecurity: () => ok('mySecurity', { passkeys: [], sessions: [] }),
+      mySecurity: () => ok('mySecurity', { passkeys: [], sessions: [], company_account: null }),
       act: (input) => {
         sent.push(input);
         return given.act?.(input) ?? refuse(404, 'none', '');

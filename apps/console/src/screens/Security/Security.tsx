@@ -11,11 +11,12 @@ import { Note } from '../../ui/Note/Note.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton/Skeleton.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
+import { CompanyAccount } from './CompanyAccount.tsx';
 import { Passkeys } from './Passkeys.tsx';
 
 type Session = ConsoleResult<'mySecurity'>['sessions'][number];
 
-/** The own passkeys and sessions. */
+/** The own passkeys, company account and sessions. */
 export function Security() {
   const me = useMe();
   const { data, error, refetch, dataUpdatedAt } = useCall('mySecurity', {});
@@ -41,6 +42,9 @@ export function Security() {
       {data !== undefined && (
         <>
           <Passkeys passkeys={data.passkeys} />
+          {data.company_account !== null && (
+            <CompanyAccount account={data.company_account} mayChange={me.has_second_factor} />
+          )}
           <Sessions sessions={data.sessions} />
         </>
       )}

@@ -39,7 +39,7 @@ export async function person(
   const origin = ctx.config.consoleUrl;
   const passkey = softPasskey({ origin, rpId: new URL(origin).hostname });
   // As by a link, which leaves the codes to the tests.
-  const linked = { ...operator, hasSecondFactor: false };
+  const linked = { ...operator, signedInBy: 'link', hasSecondFactor: false } as const;
   const made = await newPasskeyChallenge(ctx, linked, { step_up: null }, from);
   if ('refused' in made) throw new Error(made.refused.detail);
   const response = passkey.register(made.options);
