@@ -48,6 +48,7 @@ import { RECONCILIATION_CALLS } from './reconciliation-calls.ts';
 import { SETTLEMENT_CALLS } from './settlement-calls.ts';
 import { companyStart, SIGN_IN_CALLS } from './sign-in-calls.ts';
 import { STAFF_CALLS } from './staff-calls.ts';
+import { VIEW_CALLS } from './view-calls.ts';
 import { WORK_CALLS } from './work-calls.ts';
 
 /**
@@ -126,6 +127,7 @@ export const CONSOLE_CALLS = {
       ),
     }),
   ),
+  ...VIEW_CALLS,
   ...OVERVIEW_CALLS,
   ...CHANGE_CALLS,
   orders: define(

@@ -95,6 +95,24 @@ export const OPERATIONS = {
     needs: 'order.read',
     summary: 'Lists orders by filters, newest first.',
   },
+  orderViews: {
+    method: 'GET',
+    path: '/views',
+    needs: 'order.read',
+    summary: 'Saved views of the order list: the own ones, and those that operators share.',
+  },
+  saveOrderView: {
+    method: 'POST',
+    path: '/views',
+    needs: 'order.read',
+    summary: 'Saves a view of the order list, or replaces the own one of that name.',
+  },
+  removeOrderView: {
+    method: 'DELETE',
+    path: '/views/:id',
+    needs: 'order.read',
+    summary: 'Removes a saved view.',
+  },
   order: {
     method: 'GET',
     path: '/orders/:id',

@@ -230,7 +230,7 @@ describe('a step', () => {
     }
   });
 
-  it('is refused in a session that began with a link alone: it only reads', async () => {
+  it('is refused in a session without a second factor: it only reads', async () => {
     const order = await paidOrder(pool);
     const operator = { ...support.operator, hasSecondFactor: false };
     const actor = { ...support, operator };

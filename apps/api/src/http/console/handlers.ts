@@ -11,6 +11,11 @@ import { listAudit } from '../../domain/audit/list-audit.ts';
 import { readCatalogueFile } from '../../domain/console/read-catalogue.ts';
 import { listOrders } from '../../domain/console/list-orders.ts';
 import { orderAnswer } from '../../domain/console/order-answer.ts';
+import {
+  listOrderViews,
+  removeOrderView,
+  saveOrderView,
+} from '../../domain/console/order-views.ts';
 import { orderFile } from '../../domain/console/order-file.ts';
 import { readOverview } from '../../domain/console/overview/read-overview.ts';
 import { personFile } from '../../domain/console/person-file.ts';
@@ -85,6 +90,11 @@ export const HANDLERS: Handlers = {
   overview: async (ctx, { operator, input }) => readOverview(ctx, operator, input),
   orders: async (ctx, { operator, input }) =>
     accepted<ConsoleResult<'orders'>>(await listOrders(ctx, operator, input)),
+  orderViews: async (ctx, { operator }) => listOrderViews(ctx, operator),
+  saveOrderView: async (ctx, { operator, input, from }) =>
+    accepted(await saveOrderView(ctx, operator, input, from)),
+  removeOrderView: async (ctx, { operator, input, from }) =>
+    accepted(await removeOrderView(ctx, operator, input, from)),
   order: async (ctx, { operator, input }) => found(await orderFile(ctx, operator, input)),
   orderAnswer: async (ctx, { operator, input }) => found(await orderAnswer(ctx, operator, input)),
   player: async (ctx, { operator, input }) => found(await playerFile(ctx, operator, input)),

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
+import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { disputes } from '../../testing/dispute-samples.ts';
 import { ok, refuse, type Input } from '../../testing/fake-api.ts';
 import { faultsOf } from '../../testing/faults.ts';
 import { type Console, openConsole } from '../../testing/open-console.ts';
 import { atWork, planOf } from '../../testing/queue-samples.ts';
-import { me } from '../../testing/samples.ts';
+import { me, signedIn } from '../../testing/samples.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -236,4 +237,43 @@ describe('the queues', () => {
       expect([...(await faultsOf(page)), ...errors]).toEqual([]);
     },
   );
+});
+
+describe('saved views', () => {
+  it('the filters of the order list are saved, open as a tab, and are removed', async () => {
+    const saved = { id: 'v1', query: 'country=BR', by: 'support-2', may_remove: true };
+    let items: ConsoleResult<'orderViews'>['items'] = [];
+    const { page } = await built.open('/orders?country=BR', {
+      ...signedIn('support'),
+      orders: () =>
+        ok('orders', { items: [], next: null, count: 0, count_is_exact: true, now: Date.now() }),
+      orderViews: () => ok('orderViews', { items }),
+      saveOrderView: ({ name, query, is_shared: isShared }) => {
+        expect({ query, isShared }).toEqual({ query: 'country=BR', isShared: true });
+        const view = { ...saved, name: String(name), is_shared: true };
+        items = [view];
+        return ok('saveOrderView', view);
+      },
+      removeOrderView: () => {
+        items = [];
+        return ok('removeOrderView', { done: true });
+      },
+    });
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Brazil');
+    await page.getByLabel('Every operator sees it').check();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const tab = page
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('link', { name: 'Brazil' });
+    await tab.waitFor();
+    expect(await tab.getAttribute('aria-current')).toBe('page');
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await tab.click();
+    expect(new URL(page.url()).search).toBe('?country=BR');
+    await page.getByRole('button', { name: 'Remove view' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await tab.waitFor({ state: 'detached' });
+  });
 });

@@ -27,6 +27,7 @@ import { NoneMatch } from './NoneMatch.tsx';
 import styles from './Orders.module.css';
 import { OrderTable, TABLE_KEYS } from './OrderTable.tsx';
 import { Peek } from './Peek.tsx';
+import { useSavedViews, ViewButton, ViewTabs } from './SavedViews.tsx';
 import { countText, type ShownList } from './shown-rows.ts';
 import { useOrders } from './use-orders.ts';
 
@@ -58,6 +59,7 @@ export function Orders() {
   const chosen = useChosen(place.visit, orders.data?.rows ?? []);
   const me = useMe();
   const hasFilters = Object.keys(filters).length > 0;
+  const saved = useSavedViews(address);
   useRowOfBefore(place, orders.data);
   const projectName = me.projects.find(({ code }) => code === project)?.name ?? project;
   return (
@@ -75,6 +77,7 @@ export function Orders() {
             </Link>
           );
         })}
+        <ViewTabs views={saved.views} current={saved.current} />
       </TabBar>
       <FilterBar
         view={view}
@@ -84,6 +87,7 @@ export function Orders() {
         onClearView={() => go({ filters, project })}
         onClearProject={() => go({ view, filters })}
       />
+      <ViewButton current={saved.current} unsaved={saved.unsaved} />
       <ChosenBar chosen={chosen} />
       <Reading
         query={orders}
