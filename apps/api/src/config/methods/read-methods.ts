@@ -36,6 +36,8 @@ export type PayMethod = {
   readonly maxMinor: number | null;
   /** Whether money can go back to the payer. */
   readonly isRefundable: boolean;
+  /** Whether a part of the money can go back; an unknown fact refuses nothing. */
+  readonly isRefundableInPart: boolean;
   /** Data of the payer that the shop must ask for. */
   readonly fields: readonly string[];
   /** Facts that are missing: the method is not offered. */
@@ -166,6 +168,7 @@ function methodOf(each: Row): PayMethod {
     minMinor: minor(limits?.min),
     maxMinor: minor(limits?.max),
     isRefundable: known(each.refund)?.full ?? false,
+    isRefundableInPart: known(each.refund)?.partial ?? true,
     fields: known(each.fields) ?? [],
     // The redirect leads to the gateway's page of the method, which the contract must allow.
     unknown: FACTS.filter(

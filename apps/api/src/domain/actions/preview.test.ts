@@ -133,6 +133,21 @@ describe('a preview', () => {
     expect(tooMuch).toMatchObject({ possible: false, needs: { ticks: [] } });
   });
 
+  it('of a part is impossible where the way to pay returns only the whole payment', async () => {
+    const order = await paidOrder(pool, 1_549);
+    await pool.query(`update payment_attempts set pay_id = 'picpay_br' where id = $1`, [
+      order.attemptId,
+    ]);
+    expect(await planFor(ctx, support, refundOf(order, { amount: 1_548 }))).toMatchObject({
+      possible: false,
+      why: 'This way to pay cannot return a part of a payment: only a refund of the whole payment is possible.',
+    });
+    for (const whole of [null, 1_549]) {
+      const plan = await planFor(ctx, support, refundOf(order, { amount: whole }));
+      expect(plan).toMatchObject({ possible: true, amount: { minor: 1_549 } });
+    }
+  });
+
   it('is the same when it is made again, and another sum, reason or tick has another hash', async () => {
     const order = await paidOrder(pool);
     const hashOf = async (action: Action) => (await planFor(ctx, support, action)).plan_hash;

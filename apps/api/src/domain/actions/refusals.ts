@@ -20,6 +20,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   more_than_is_left: 'That is more than is left of its payment.',
   case_open: 'A dispute about its payment is open: only a refund of all that is left is possible.',
   not_a_sum: 'That is not an amount.',
+  not_in_parts:
+    'This way to pay cannot return a part of a payment: only a refund of the whole payment is possible.',
   not_a_step_of_the_gateway: 'Its gateway cannot move exactly this amount.',
   goods_were_given: 'The goods were delivered, or may have been.',
   goods_are_being_given: 'The goods are being delivered now: try again in a minute.',

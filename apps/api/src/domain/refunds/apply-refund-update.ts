@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundUpdate } from '../../gateways/port.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { isBeingSent, presumeGiven } from '../mail/doubt-queries.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { flagPlayer } from '../players/queries.ts';
@@ -95,7 +96,10 @@ async function adopt(
     });
     if (released.amount > 0) {
       const again = await lockPaidAttempt(tx, paid.id);
-      await reserve(ctx, tx, again, { ...released, source: 'webhook' });
+      const rest = await reserve(ctx, tx, again, { ...released, source: 'webhook' });
+      if (rest.kind === 'refused') {
+        raiseAlert(ctx, 'rest_not_paid_back', { attempt: paid.id, why: rest.why });
+      }
     }
     const adopted = { id, attempt_id: paid.id, amount_minor: amount, reason: 'external' } as const;
     await finishOrder(ctx, tx, adopted, 'webhook');

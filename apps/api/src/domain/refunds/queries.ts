@@ -203,7 +203,7 @@ export const holdPaidAttempt = statement({
 /** A paid attempt with its sums; read under the locks of `holdPaidAttempt`. */
 export const paidAttemptUnderLock = statement({
   name: 'refunds.paid_attempt_under_lock',
-  text: `select a.id, a.order_id, a.provider, a.currency, ${sumsColumns}, o.state as order_state,
+  text: `select a.id, a.order_id, a.pay_id, a.provider, a.currency, ${sumsColumns}, o.state as order_state,
       exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment,
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute
     from orders o join payment_attempts a on a.order_id = o.id
@@ -212,6 +212,7 @@ export const paidAttemptUnderLock = statement({
   row: v.object({
     id: v.string(),
     order_id: v.string(),
+    pay_id: v.string(),
     provider: v.picklist(['payermax', 'paypal']),
     currency: v.string(),
     ...sums,

@@ -30,11 +30,12 @@ export async function reserve(
     readonly insteadOf?: string | undefined;
   },
 ): Promise<Reserved> {
-  const { currency, order_id: orderId, id: attemptId } = paid;
+  const { currency, order_id: orderId, id: attemptId, has_open_dispute: hasOpenDispute } = paid;
+  const isInParts = ctx.config.methods.get(paid.pay_id)?.isRefundableInPart ?? true;
   const { reason, source, insteadOf } = wanted;
   const amount = wanted.amount ?? leftOf(paid);
   const isNothing = wanted.amount === null && amount <= 0;
-  const why = isNothing ? 'nothing_left' : whyNoRefund(paid, amount, paid.has_open_dispute);
+  const why = isNothing ? 'nothing_left' : whyNoRefund(paid, amount, hasOpenDispute, isInParts);
   if (why !== null) return { kind: 'refused', why };
   if (!ctx.gateways[paid.provider].canCharge(amount, currency)) {
     return { kind: 'refused', why: 'not_a_step_of_the_gateway' };

@@ -79,7 +79,20 @@ describe('[F17] a refund of an amount', () => {
   ] as const)(
     'with sums %j, amount %d, open dispute %s is refused as %s',
     (given, amount, hasOpenDispute, why) => {
-      expect(whyNoRefund(given, amount, hasOpenDispute)).toBe(why);
+      expect(whyNoRefund(given, amount, hasOpenDispute, true)).toBe(why);
+    },
+  );
+
+  it.each([
+    [sums, 1000, null],
+    [sums, 999, 'not_in_parts'],
+    [{ ...sums, refunded: 400 }, 600, 'not_in_parts'],
+    [{ ...sums, lost: 400 }, 600, 'not_in_parts'],
+    [sums, 1001, 'more_than_is_left'],
+  ] as const)(
+    'of a way to pay without parts, with sums %j, amount %d is refused as %s',
+    (given, amount, why) => {
+      expect(whyNoRefund(given, amount, false, false)).toBe(why);
     },
   );
 

@@ -80,18 +80,28 @@ export function leftOf(sums: Sums): number {
   return sums.captured - sums.reserved - sums.refunded - sums.lost;
 }
 
-export type RefundRefusal = 'nothing_left' | 'more_than_is_left' | 'case_open' | 'not_a_sum';
+export type RefundRefusal =
+  | 'nothing_left'
+  | 'more_than_is_left'
+  | 'case_open'
+  | 'not_a_sum'
+  | 'not_in_parts';
 
-/** Allows at most the sum left; during an open dispute, only all of it (payments.md §3.4). */
+/**
+ * Allows at most the sum left; during an open dispute, only all of it (payments.md §3.4).
+ * @param isInParts whether the way to pay returns parts: without them, only the whole payment goes back
+ */
 export function whyNoRefund(
   sums: Sums,
   amount: number,
   hasOpenDispute: boolean,
+  isInParts: boolean,
 ): RefundRefusal | null {
   const left = leftOf(sums);
   if (!Number.isSafeInteger(amount) || amount <= 0) return 'not_a_sum';
   if (left <= 0) return 'nothing_left';
   if (amount > left) return 'more_than_is_left';
+  if (!isInParts && amount !== sums.captured) return 'not_in_parts';
   const isAllAtOnce = sums.reserved === 0 && amount === left;
   return hasOpenDispute && !isAllAtOnce ? 'case_open' : null;
 }
