@@ -53,19 +53,22 @@ const listsOfGoods = (write: (ids: readonly string[]) => string): fc.Arbitrary<V
         write(list.map((n) => at(goods, n, 'none'))),
   );
 
+/** Ways to pay on the page of a wallet or a bank, each with its country. */
+const LOCAL: Readonly<Record<string, string>> = { gcash_ph: 'PH', dana_id: 'ID', knet_kw: 'KW' };
+
 /** Valid values of fields by name; the shape alone gives the values of other fields. */
 export const KNOWN: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   pr_id: fc.constant(({ pr_id }) => pr_id),
   server_id: fc.constant(({ server_id }) => server_id),
   cid: fc.constant(({ cid }) => cid),
-  country: oneOf('US', 'US', 'DE', 'JP', 'ID', 'KW', 'BR', 'ZZ'),
+  country: oneOf('US', 'US', 'DE', 'JP', 'ID', 'KW', 'PH', 'BR', 'ZZ'),
   product_id: listed(({ goods }) => goods),
   product_ids: listsOfGoods((ids) => ids.join(',')),
   products: listsOfGoods((ids) =>
     JSON.stringify([...new Set(ids)].map((product_id, n) => ({ product_id, count: 1 + n }))),
   ),
   count: oneOf('1', '2', '3', '10', '9999'),
-  pay_id: oneOf('card', 'card', 'paypal', 'apple_pay'),
+  pay_id: oneOf('card', 'card', 'paypal', 'apple_pay', ...Object.keys(LOCAL)),
   redirect_url: oneOf('/miniflix/payment', '/cgg/directPayment', 'https://evil.example/', ''),
   source: oneOf('direct', 'direct', 'cart', 'bargain', 'card'),
   order_key: index.map((n) => () => `fuzz-${n.toString(36).padStart(8, '0')}`),
@@ -94,12 +97,13 @@ const mallForm: fc.Arbitrary<Value<Form>> = index.map((n) => (_, { mallTokens })
 
 /** Every second order names one good that can be bought; chance alone makes too few of them. */
 const orderForm: fc.Arbitrary<Value<Form>> = fc
-  .tuple(index, fc.boolean(), fc.constantFrom('card', 'paypal'))
+  .tuple(index, fc.boolean(), fc.constantFrom('card', 'paypal', ...Object.keys(LOCAL)))
   .map(([n, isGood, pay_id]) => ({ goods, websiteCode }): Form => {
     if (!isGood) return {};
     const products = JSON.stringify([{ product_id: at(goods, n, 'none'), count: 1 }]);
     const redirect_url = `/${websiteCode}/payment`;
-    return { products, country: 'US', pay_id, redirect_url, source: 'direct', total: null };
+    const country = LOCAL[pay_id] ?? 'US';
+    return { products, country, pay_id, redirect_url, source: 'direct', total: null };
   });
 
 /** Fields of one call that belong together. */
