@@ -71,6 +71,8 @@ export const orderView = v.object({
       name: v.optional(v.string()),
     }),
   ),
+  /** For the owner of a failed order: name of the local wallet that refused. */
+  failed_wallet: v.optional(v.string()),
   next_poll_ms: v.nullable(v.number()),
 });
 

@@ -40,7 +40,7 @@ for (const size of SIZES) {
     test('[F04] a declined wallet payment offers the other ways', async ({ page }) => {
       await goToWallet(page, 'Philippines', 'GCash');
       await act(page, 'Decline');
-      await expect(headline(page, 'Your bank declined the payment')).toBeVisible({
+      await expect(headline(page, 'GCash declined the payment')).toBeVisible({
         timeout: 30_000,
       });
       await page.getByRole('radio', { name: 'GrabPay' }).check();

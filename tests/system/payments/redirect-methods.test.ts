@@ -99,6 +99,8 @@ describe.each(METHODS)('$id', (method) => {
     await answerLocal(order.url, result);
     const ended = await shopper.until(order.token, (each) => each.state === 'failed');
     expect(ended).toMatchObject(state);
+    const isWallet = method.confirmsAt === 'wallet';
+    expect(ended.failed_wallet).toBe(isWallet ? method.name['en'] : undefined);
     expect(await capturesOf(environment(), order.orderId)).toEqual([]);
     const { order_key } = order;
     const again = await shopper.open({ order_key, country: method.country });

@@ -30,7 +30,9 @@ export async function inquireOrder(
   if (project.gameId !== input.gameId) throw new Refusal('PARAMETER_ERROR');
   const isOwn = input.playerId === order.player_id;
   const isUnpaid = order.state === 'open' || order.state === 'failed';
-  const { action, order_key } = order;
+  const { action, order_key, failed_pay_id: failedPayId } = order;
+  const wallet =
+    isOwn && failedPayId !== null ? walletOf(ctx, project, failedPayId, input.lang) : null;
   // A game's order number is no key for the shop's pages.
   const hasKey = isOwn && isUnpaid && order_key !== null && order.source !== 'mall';
   const taken = await takenByOther(ctx, order);
@@ -40,6 +42,7 @@ export async function inquireOrder(
     ...(hasKey ? { order_key } : {}),
     bought_elsewhere: taken !== null,
     ...(isOwn && action !== null ? { action: actionOf(ctx, project, action, input.lang) } : {}),
+    ...(wallet !== null ? { failed_wallet: wallet } : {}),
     next_poll_ms:
       taken === 'for_now'
         ? LAST_POLL_MS
@@ -67,9 +70,21 @@ function actionOf(
 ): NonNullable<OrderView['action']> {
   if (method !== 'redirect') return { kind: 'redirect', url, at: atOf(method) };
   const at = ctx.config.methods.get(pay_id)?.confirmsAt ?? 'wallet';
-  const channel = project.channels.find((each) => each.pay_id === pay_id);
-  if (channel === undefined) return { kind: 'redirect', url, at };
-  return { kind: 'redirect', url, at, name: textIn(channel.data.name, lang, project.lang_default) };
+  const name = channelName(project, pay_id, lang);
+  return { kind: 'redirect', url, at, ...(name !== null ? { name } : {}) };
+}
+
+/** The name of a local wallet; null for a card, PayPal, or the page of a bank, which a refusal calls a bank. */
+function walletOf(ctx: Ctx, project: Project, payId: string, lang: string): string | null {
+  const method = ctx.config.methods.get(payId);
+  const isWallet = method?.flow === 'redirect' && method.confirmsAt === 'wallet';
+  return isWallet ? channelName(project, payId, lang) : null;
+}
+
+/** null: the catalogue has switched the way to pay off since. */
+function channelName(project: Project, payId: string, lang: string): string | null {
+  const channel = project.channels.find((each) => each.pay_id === payId);
+  return channel === undefined ? null : textIn(channel.data.name, lang, project.lang_default);
 }
 
 function atOf(method: 'card' | 'wallet' | 'apple_pay'): 'wallet' | 'bank' {

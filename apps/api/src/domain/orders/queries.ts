@@ -355,6 +355,8 @@ export const viewColumns = `${shownColumns}, o.order_key,
       case when o.state = 'waiting' then (
         select jsonb_build_object('url', a.action_url, 'pay_id', a.pay_id, 'method', a.method) from payment_attempts a
         where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
+      case when o.state = 'failed' then (
+        select a.pay_id from payment_attempts a where a.order_id = o.id order by a.n desc limit 1) end as failed_pay_id,
       (select max(a.requested_at) from payment_attempts a
         where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after,
       exists (select from outbox_mails m where m.id = d.id and num_nonnulls(m.ended_at) = 0
@@ -364,6 +366,8 @@ export const viewRow = v.object({
   order_key: v.nullable(v.string()),
   /** The address where the live attempt waits for its player. */
   action: v.nullable(v.object({ url: v.string(), pay_id: v.string(), method: payMethod })),
+  /** The way to pay of a failed order's last attempt. */
+  failed_pay_id: v.nullable(v.string()),
   /** Real time of the last request of an abandoned attempt: its money may still come. */
   given_up_after: v.nullable(v.date()),
   /** The game never answered: a person decides about the goods. */

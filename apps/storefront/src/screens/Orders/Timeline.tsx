@@ -10,7 +10,10 @@ import { paymentName } from './use-receipt-texts.ts';
 /** Steps of an order with their times: paid, sent, ready to claim, or declined and refunded. */
 export function Timeline(props: {
   /** `next_poll_ms` absent: the order is known from the list only. */
-  readonly order: OrderEntry & { readonly next_poll_ms?: number | null };
+  readonly order: OrderEntry & {
+    readonly next_poll_ms?: number | null;
+    readonly failed_wallet?: string | undefined;
+  };
   /** null: not loaded. */
   readonly receipt: Receipt | null;
 }) {
@@ -29,6 +32,13 @@ export function Timeline(props: {
         {isThatDay ? time : `${formatDate(at, lang, 'day')} · ${time}`}
       </time>
     );
+  }
+
+  /** A wallet's refusal ends the history of its order: earlier ones may be of a card. */
+  function titleOf(step: LifeStep): LifeStep['title'] {
+    if (order.failed_wallet === undefined || step !== steps.at(-1)) return step.title;
+    if (step.title === 'result.declined') return 'result.declined_by';
+    return step.title === 'result.insufficient' ? 'result.insufficient_in' : step.title;
   }
 
   function textOf({ entry, text }: LifeStep): string | undefined {
@@ -51,7 +61,8 @@ export function Timeline(props: {
         steps={steps.map((step) => ({
           id: step.id,
           state: step.state,
-          title: t(step.title, {
+          title: t(titleOf(step), {
+            name: order.failed_wallet ?? '',
             price: money(step.entry?.amount ?? order.total),
             day: formatDate(order.created_at + RETRY_DAYS_MS, lang, 'day'),
           }),

@@ -18,6 +18,8 @@ const PICTURES = {
   late: { what: 'hourglass', dial: true, badge: { icon: 'bell', tone: 'accent' } },
   clock: { what: 'clock' },
   declined: { what: 'card', badge: { icon: 'close', tone: 'err' } },
+  refused: { what: 'wallet', badge: { icon: 'close', tone: 'err' } },
+  poor_wallet: { what: 'wallet', badge: { icon: 'minus', tone: 'warn' } },
   poor: { what: 'card', badge: { icon: 'minus', tone: 'warn' } },
   cancelled: { what: 'goods', badge: { icon: 'close', tone: 'warn' } },
   broken: { what: 'crane', badge: { icon: 'warn', tone: 'err' } },

@@ -16,7 +16,9 @@ export function useTitle(order: OrderView, { title }: ResultView): string {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
-  if (title !== null) return t(title, { price: money(movedSum(order)) });
+  if (title !== null) {
+    return t(title, { price: money(movedSum(order)), name: order.failed_wallet ?? '' });
+  }
 
   const isDelivered = order.delivery.state === 'delivered';
   const named = (name: string) => t(isDelivered ? 'result.delivered' : 'result.success', { name });

@@ -144,6 +144,18 @@ describe('page of an order', () => {
     );
   });
 
+  it.each([
+    ['declined', 'refused', 'result.declined_by'],
+    ['insufficient_balance', 'poor_wallet', 'result.insufficient_in'],
+  ] as const)('[F06] names the wallet, and no bank or card: %s', (reason, art, title) => {
+    const failed = order({ state: 'failed', reason, failed_wallet: 'GCash' });
+    expect(resultView(failed, { nowMs: NOW, isOverdue: false, hasWallet: true })).toMatchObject({
+      art,
+      title,
+      text: 'result.insufficient_text',
+    });
+  });
+
   it('[F06] does not call a wallet that asks for confirmation a bank', () => {
     const action = order({ state: 'waiting', reason: 'action' });
     const now = { nowMs: NOW, isWallet: true };

@@ -8,7 +8,7 @@ import type { ArtName, ResultMood } from './ResultArt.tsx';
 type Outcome = {
   readonly mood: ResultMood;
   readonly art: ArtName;
-  /** May contain the amount as `{price}`; null: names the goods. */
+  /** May contain the amount as `{price}`, a wallet as `{name}`; null: names the goods. */
   readonly title: MessageId | null;
   /** States what happened, whether money moved and what to do. */
   readonly text: MessageId | null;
@@ -45,7 +45,14 @@ type Now = {
 
 type SeenOrder = Pick<
   OrderView,
-  'state' | 'reason' | 'delivery' | 'expires_at' | 'bought_elsewhere' | 'surplus' | 'next_poll_ms'
+  | 'state'
+  | 'reason'
+  | 'delivery'
+  | 'expires_at'
+  | 'bought_elsewhere'
+  | 'surplus'
+  | 'failed_wallet'
+  | 'next_poll_ms'
 >;
 
 /** Maps an order's state and reason to its page (S08, contract §4). */
@@ -93,7 +100,7 @@ function outcomeOf(order: SeenOrder, now: Now): Outcome {
     case 'waiting':
       return waitingOutcome(order.reason, now);
     case 'failed':
-      return failedOutcome(order.reason, now);
+      return failedOutcome(order, now);
     case 'timeout':
       return outcome('timeout', 'clock', 'result.timeout', 'result.timeout_text');
     case 'refunded':
@@ -137,14 +144,17 @@ function waitingOutcome(reason: OrderView['reason'], { isOverdue, isWallet }: No
     : outcome('waiting', 'waiting', 'result.waiting', 'result.waiting_text');
 }
 
-function failedOutcome(reason: OrderView['reason'], { hasWallet }: Now): Outcome {
+function failedOutcome({ reason, failed_wallet: wallet }: SeenOrder, { hasWallet }: Now): Outcome {
+  const tryOther = hasWallet ? 'result.insufficient_text' : 'result.insufficient_text_card';
   switch (reason) {
     case 'declined':
+      // No bank was asked: the payer looks in the wallet, or pays another way.
+      if (wallet !== undefined) return outcome('failed', 'refused', 'result.declined_by', tryOther);
       return outcome('failed', 'declined', 'result.declined', 'result.declined_text');
-    case 'insufficient_balance': {
-      const text = hasWallet ? 'result.insufficient_text' : 'result.insufficient_text_card';
-      return outcome('failed', 'poor', 'result.insufficient', text);
-    }
+    case 'insufficient_balance':
+      return wallet === undefined
+        ? outcome('failed', 'poor', 'result.insufficient', tryOther)
+        : outcome('failed', 'poor_wallet', 'result.insufficient_in', tryOther);
     case 'cancelled':
       return outcome('failed', 'cancelled', 'result.cancelled', 'result.cancelled_text');
     default:
