@@ -86,6 +86,19 @@ describe('a step', () => {
     expect(await refundLines(pool, order)).toHaveLength(1);
   });
 
+  it('that pays back a part is refused where only the whole payment goes back, and reserves nothing', async () => {
+    const order = await paidOrder(pool);
+    await pool.query(`update payment_attempts set pay_id = 'picpay_br' where id = $1`, [
+      order.attemptId,
+    ]);
+    expect(await doStep(ctx, support, refundOf(order, { amount: 100 }))).toMatchObject({
+      refused: { status: 409, code: 'not_in_parts' },
+    });
+    expect(await refundLines(pool, order)).toEqual([]);
+    expect(await doStep(ctx, support, refundOf(order))).toMatchObject({ state: 'done' });
+    expect(await refundLines(pool, order)).toHaveLength(1);
+  });
+
   it('with the same key is done once, also when both requests come at once', async () => {
     const order = await paidOrder(pool);
     const action = refundOf(order, { amount: 100 });
