@@ -224,7 +224,11 @@ function loseDispute(shop: PaperShop, attempt: PaperAttempt): void {
   endUnsent(shop);
   if (shop.order.state === 'success') transitionOrder(shop, 'refunded', 'chargeback');
   const left = leftOf(attempt);
-  if (wasUnsent && left > 0 && whyNoRefund(attempt, left, hasOpenDispute(shop, attempt)) === null) {
+  if (
+    wasUnsent &&
+    left > 0 &&
+    whyNoRefund(attempt, left, hasOpenDispute(shop, attempt), true) === null
+  ) {
     reserveRefund(shop, attempt, left, 'not_deliverable');
   }
 }
@@ -239,7 +243,10 @@ export function sendRefusedAgain(shop: PaperShop): void {
   for (const { state, attempt, reason } of shop.refunds.slice()) {
     const left = leftOf(attempt);
     if (isForPerson(shop, attempt)) continue;
-    if (state === 'FAILED' && whyNoRefund(attempt, left, hasOpenDispute(shop, attempt)) === null) {
+    if (
+      state === 'FAILED' &&
+      whyNoRefund(attempt, left, hasOpenDispute(shop, attempt), true) === null
+    ) {
       reserveRefund(shop, attempt, left, reason);
     }
   }

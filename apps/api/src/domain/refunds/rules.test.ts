@@ -89,12 +89,9 @@ describe('[F17] a refund of an amount', () => {
     [{ ...sums, refunded: 400 }, 600, 'not_in_parts'],
     [{ ...sums, lost: 400 }, 600, 'not_in_parts'],
     [sums, 1001, 'more_than_is_left'],
-  ] as const)(
-    'of a way to pay without parts, with sums %j, amount %d is refused as %s',
-    (given, amount, why) => {
-      expect(whyNoRefund(given, amount, false, false)).toBe(why);
-    },
-  );
+  ] as const)('without parts: with sums %j, amount %d is refused as %s', (given, amount, why) => {
+    expect(whyNoRefund(given, amount, false, false)).toBe(why);
+  });
 
   it('counts refunds and losses as gone', () => {
     expect(leftOf({ ...sums, reserved: 1, refunded: 2, lost: 3 })).toBe(994);
