@@ -12,7 +12,6 @@ import {
   lockAttempt,
   lockAttemptOfPlayer,
   lockAttemptOfSession,
-  otherSuccess,
   storeCardFace,
   storeSession,
 } from '../../apps/api/src/domain/payments/queries.ts';
@@ -139,7 +138,6 @@ export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
 export async function applyAnswer(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
     const { amount_minor } = await tx.one(lockAttemptOfPlayer, { attemptId: ids.attempt });
-    await tx.one(otherSuccess, { orderId: ids.order, attemptId: ids.attempt });
     const now = new Date();
     await tx.run(transitionPaid, {
       ...move(ids, 'SUCCEEDED', amount_minor),

@@ -157,10 +157,9 @@ async function storeCard({ tx, attempt, result }: Step): Promise<void> {
 async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Written> {
   const { ctx, tx, attempt, result, source } = step;
   const { id: attemptId, order_id: orderId } = attempt;
-  const { paid } = await tx.one(otherSuccess, { orderId, attemptId });
+  const isSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
-  const keepsOrder =
-    paid || isTooLate || attempt.order_state === 'success' || attempt.order_state === 'refunded';
+  const keepsOrder = isTooLate || isSettled;
   const fields = fieldsOfResult(attempt, result);
   const now = ctx.clock.now();
   const real = ctx.clock.real();
@@ -180,7 +179,9 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Writ
       detail: {},
       insteadOf: null,
     });
-    if (isTooLate && !paid) await showAsPaid(ctx, tx, attempt, source);
+    // The statement that pays an order also settles it, so only a settled order may have another payment.
+    const isPaidElsewhere = isSettled && (await tx.one(otherSuccess, { orderId, attemptId })).paid;
+    if (isTooLate && !isPaidElsewhere) await showAsPaid(ctx, tx, attempt, source);
     await countOutcome(ctx, tx, countedAttempt(attempt), result);
     return written;
   }
