@@ -19,7 +19,7 @@ import {
   transitionAttempt,
   transitionPaid,
 } from '../../apps/api/src/domain/payments/transition-queries.ts';
-import { countCall } from '../../apps/api/src/domain/players/queries.ts';
+import { countAdmitted } from '../../apps/api/src/domain/players/queries.ts';
 import { leastSession } from './least-session.ts';
 import { COUNTRY, PROJECT } from './player.ts';
 
@@ -68,7 +68,13 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
   const now = new Date();
   const window = new Date(now.getTime() - (now.getTime() % 60_000));
-  await db.one(countCall, { key: `order:${buyer.playerId}`, windowStart: window });
+  await db.many(countAdmitted, {
+    key: `order:${buyer.playerId}`,
+    windowStart: window,
+    most: Infinity,
+    keys: [],
+    windowStarts: [],
+  });
   await db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: buyer.playerId });
     const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };

@@ -20,6 +20,15 @@ export async function limitCalls(
 ): Promise<number> {
   const calls = await countInMinute(ctx, key);
   if (calls <= limit * ctx.config.limitScale) return calls;
+  return refuseCall(ctx, key, code);
+}
+
+/** Refuses a call over the limit of `key`. */
+export function refuseCall(
+  ctx: Pick<Ctx, 'clock' | 'metrics' | 'log'>,
+  key: string,
+  code: keyof typeof CODES,
+): never {
   reportLimit(ctx, key.split(':', 1)[0] ?? key);
   throw new Refusal(code);
 }
@@ -31,6 +40,6 @@ export async function countInMinute(ctx: Ctx, key: string): Promise<number> {
   return calls;
 }
 
-function minuteOf(ms: number): Date {
+export function minuteOf(ms: number): Date {
   return new Date(ms - (ms % MINUTE_MS));
 }

@@ -187,6 +187,34 @@ export const countInWindows = statement({
   row: v.object({ key: v.string(), calls: v.number() }),
 });
 
+/**
+ * Counts one more for a player, and in the windows of its network if the player's limit admits the call: refused calls
+ * would use up the budget of everybody in that network. Counters are locked in the order of the text.
+ */
+export const countAdmitted = statement({
+  name: 'players.count_admitted',
+  text: `with own as (
+      insert into rate_counters (key, window_start, calls) values (:key, :windowStart, 1)
+      on conflict (key, window_start) do update set calls = rate_counters.calls + 1
+      returning key, calls
+    ), shared as (
+      insert into rate_counters (key, window_start, calls)
+      select w.key, since, 1 from unnest(:keys::text[], :windowStarts::timestamptz[]) as w (key, since)
+      where (select calls from own) <= :most::float8
+      on conflict (key, window_start) do update set calls = rate_counters.calls + 1
+      returning key, calls
+    )
+    select key, calls from own union all select key, calls from shared`,
+  params: {
+    key: 'text',
+    windowStart: 'timestamptz',
+    most: 'float8',
+    keys: 'text[]',
+    windowStarts: 'timestamptz[]',
+  },
+  row: v.object({ key: v.string(), calls: v.number() }),
+});
+
 /** Retains counters until their window is over; those of minutes for an hour, for operators. */
 export const purgeOldCounters = statement({
   name: 'players.forget_old_counters',

@@ -10,8 +10,7 @@ import { queryOnReturn } from '../../domain/payments/query-attempt.ts';
 import { openPayment } from '../../domain/payments/open-payment.ts';
 import type { Purchase } from '../../domain/payments/purchase.ts';
 import { captureWallet, payByCard } from '../../domain/payments/pay.ts';
-import { limitCalls } from '../../domain/players/limit-calls.ts';
-import { isCallOfCrowd } from '../../domain/players/network-budgets.ts';
+import { admitOpening } from '../../domain/players/network-budgets.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
@@ -39,8 +38,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
     orderCreate: async (ctx, call) => {
       const { project, input, session, lang, network, block } = call;
       const { pr_id, server_id, server_name, cid, name, level } = session;
-      await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
-      const isCrowd = await isCallOfCrowd(ctx, 'openings', call);
+      const isCrowd = await admitOpening(ctx, session.player_id, ORDERS_PER_PLAYER, call);
       const ids = new Set(input.products.map((product) => product.product_id));
       const isRepeated = ids.size !== input.products.length;
       const isOneByOne = input.source !== 'cart' && input.products.length !== 1;
