@@ -78,7 +78,10 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: buyer.playerId });
     const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
-    await tx.one(orderFacts, { playerId: buyer.playerId, orderKey: ids.order, ...method });
+    await tx.one(orderFacts, {
+      ...{ playerId: buyer.playerId, orderKey: ids.order, ...method },
+      ...{ attemptId: '', networks: [], blocks: [], now, underWaySince: now },
+    });
     const goods = await tx.one(goodsForOrder, {
       project: PROJECT.websiteCode,
       productIds: [buyer.productId],

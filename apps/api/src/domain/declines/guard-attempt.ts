@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import type { RowOf, ValuesFor } from '../../platform/db/statement.ts';
 import { macOf, macsOf } from '../../platform/keys.ts';
 import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { declineCounts, saveProof } from './queries.ts';
@@ -24,6 +25,8 @@ export type PaymentCaller = PaymentOrigin & {
   readonly isCrowd: boolean;
 };
 
+export type CountedDeclines = RowOf<typeof declineCounts>;
+
 /** An attempt as its declines name it; also one that is not made yet. */
 export type CountedAttempt = {
   readonly attemptId: string;
@@ -35,23 +38,19 @@ export type CountedAttempt = {
 /**
  * Slows card testing before an attempt is opened or submitted (docs/decisions/0034). The caller holds the player's lock,
  * so that concurrent submissions of a character count each other.
+ * @param known counts that were read under this lock
  * @throws Refusal IMAGE_CODE_REQUIRED; TOO_FREQUENT with `retry_after_ms` while the character or its card pauses
  */
 export async function guardAttempt(
   ctx: Ctx,
   tx: Tx,
   attempt: CountedAttempt,
-  { network, block, hasImageCode, canProve, isCrowd }: PaymentCaller,
+  caller: PaymentCaller,
+  known?: CountedDeclines,
 ): Promise<void> {
+  const { hasImageCode, canProve, isCrowd } = caller;
   const now = ctx.clock.now();
-  const counts = await tx.one(declineCounts, {
-    playerId: attempt.playerId,
-    attemptId: attempt.attemptId,
-    networks: macsOf(ctx.orderTokenKey, textOf('network', network)),
-    blocks: macsOf(ctx.orderTokenKey, textOf('block', block)),
-    now,
-    underWaySince: new Date(now.getTime() - UNDER_WAY_MS),
-  });
+  const counts = known ?? (await tx.one(declineCounts, declineValues(ctx, attempt, caller, now)));
   const { limitScale } = ctx.config;
   const verdict = verdictOf(counts, { limitScale, canProve, isCrowd }, now.getTime());
   if (verdict.kind === 'pause') {
@@ -63,6 +62,23 @@ export async function guardAttempt(
     throw new Refusal('IMAGE_CODE_REQUIRED');
   }
   if (hasImageCode && !counts.has_image_code) await tx.run(saveProof, { ...attempt, now });
+}
+
+/** The values of the counts of an attempt; its ID is '' before it is made. */
+export function declineValues(
+  ctx: Pick<Ctx, 'orderTokenKey'>,
+  { attemptId, playerId }: Pick<CountedAttempt, 'attemptId' | 'playerId'>,
+  { network, block }: PaymentOrigin,
+  now: Date,
+): ValuesFor<typeof declineCounts> {
+  return {
+    playerId,
+    attemptId,
+    networks: macsOf(ctx.orderTokenKey, textOf('network', network)),
+    blocks: macsOf(ctx.orderTokenKey, textOf('block', block)),
+    now,
+    underWaySince: new Date(now.getTime() - UNDER_WAY_MS),
+  };
 }
 
 /** The hashes under which an attempt counts as under way. */

@@ -58,14 +58,8 @@ const underWayFrom = (column: string, hashes: string) =>
         and o.attempt_id <> :attemptId
         and o.submitted_at > :underWaySince and o.submitted_at <= :now::timestamptz + interval '1 minute')`;
 
-/**
- * Declines of a character, of all who used its cards, of a network and of its block; the last two count attempts under way.
- * Rows up to a minute ahead count, because another call may write them after this one has read its clock. Later rows do
- * not: the clock was moved back.
- */
-export const declineCounts = statement({
-  name: 'declines.counts',
-  text: `with day as materialized (
+/** Tables that `selectDeclines` reads: the attempts of a character, and of all who used its cards. */
+export const declineTables = `day as materialized (
       select attempt_id, submitted_at, declines, is_paid, at, card from attempt_outcomes
       where player_id = :playerId and at > :now::timestamptz - interval '1 day' and at <= :now::timestamptz + interval '1 minute'
     ), together as materialized (
@@ -76,8 +70,9 @@ export const declineCounts = statement({
         and at > :now::timestamptz - interval '1 day' and at <= :now::timestamptz + interval '1 minute'
     ), last as (
       select max(at) as at from together where declines > 0
-    )
-    select
+    )`;
+/** One row, `declineRow`, for a statement that begins with these tables. */
+export const selectDeclines = `select
       coalesce(sum(t.declines) filter (where t.at > :now::timestamptz - interval '1 hour'), 0)::int4 as of_hour,
       coalesce(sum(t.declines), 0)::int4 as of_day,
       coalesce(sum(t.declines) filter (where t.at > last.at - interval '1 hour'), 0)::int4 as of_last_hour,
@@ -87,25 +82,38 @@ export const declineCounts = statement({
       (${declinesFrom('network', ':networks')} + ${underWayFrom('network', ':networks')})::int4 as of_network,
       (${declinesFrom('block', ':blocks')} + ${underWayFrom('block', ':blocks')})::int4 as of_block,
       exists (select from attempt_outcomes where attempt_id = :attemptId and has_image_code) as has_image_code
-    from last left join together t on true`,
-  params: {
-    playerId: 'int8',
-    attemptId: 'text',
-    networks: 'bytea[]',
-    blocks: 'bytea[]',
-    now: 'timestamptz',
-    underWaySince: 'timestamptz',
-  },
-  row: v.object({
-    of_hour: v.number(),
-    of_day: v.number(),
-    of_last_hour: v.number(),
-    last_at: v.nullable(v.date()),
-    under_way: v.number(),
-    of_network: v.number(),
-    of_block: v.number(),
-    has_image_code: v.boolean(),
-  }),
+    from last left join together t on true`;
+
+export const declineParams = {
+  playerId: 'int8',
+  attemptId: 'text',
+  networks: 'bytea[]',
+  blocks: 'bytea[]',
+  now: 'timestamptz',
+  underWaySince: 'timestamptz',
+} as const;
+export const declineRow = v.object({
+  of_hour: v.number(),
+  of_day: v.number(),
+  of_last_hour: v.number(),
+  last_at: v.nullable(v.date()),
+  under_way: v.number(),
+  of_network: v.number(),
+  of_block: v.number(),
+  has_image_code: v.boolean(),
+});
+
+/**
+ * Declines of a character, of all who used its cards, of a network and of its block; the last two count attempts under way.
+ * Rows up to a minute ahead count, because another call may write them after this one has read its clock. Later rows do
+ * not: the clock was moved back.
+ */
+export const declineCounts = statement({
+  name: 'declines.counts',
+  text: `with ${declineTables}
+    ${selectDeclines}`,
+  params: declineParams,
+  row: declineRow,
 });
 
 /** Declined and paid attempts of each project in the last hour. */

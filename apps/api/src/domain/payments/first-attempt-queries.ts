@@ -1,18 +1,26 @@
 import * as v from 'valibot';
 import { orderParams, orderRows } from '../orders/queries.ts';
+import { declineParams, declineRow, declineTables, selectDeclines } from '../declines/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { attemptColumns, attemptRow } from './queries.ts';
 
-/** Under the player's lock: the order with this key, and whether there are cards or stops to read at all. */
+/**
+ * Under the player's lock: the order with this key, whether there are cards or stops to read at all, and the declines that
+ * count for a new attempt.
+ */
 export const orderFacts = statement({
-  name: 'orders.facts',
-  text: `select k.id, k.products_key,
+  name: 'orders.facts_and_declines',
+  text: `with ${declineTables}, declines as (
+      ${selectDeclines}
+    )
+    select declines.*, k.id, k.products_key,
       exists (select from card_purchases where player_id = :playerId) as has_cards,
       exists (select from method_stops
         where project = :project and pay_id = :payId and country in ('*', :country)) as has_stops
-    from (values (1)) as one (row) left join orders k on k.player_id = :playerId and k.order_key = :orderKey`,
-  params: { playerId: 'int8', orderKey: 'text?', project: 'text', payId: 'text', country: 'text' },
+    from declines left join orders k on k.player_id = :playerId and k.order_key = :orderKey`,
+  params: { ...declineParams, orderKey: 'text?', project: 'text', payId: 'text', country: 'text' },
   row: v.object({
+    ...declineRow.entries,
     id: v.nullable(v.string()),
     products_key: v.nullable(v.string()),
     has_cards: v.boolean(),

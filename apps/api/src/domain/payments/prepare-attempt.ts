@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { ValuesFor } from '../../platform/db/statement.ts';
 import { Refusal } from '../../errors.ts';
-import { guardAttempt } from '../declines/guard-attempt.ts';
+import { type CountedDeclines, declineValues, guardAttempt } from '../declines/guard-attempt.ts';
 import { mayAttempt } from '../declines/rules.ts';
 import { givesLess } from '../orders/first-purchase.ts';
 import { linesOfOrder } from '../orders/first-queries.ts';
@@ -35,14 +35,18 @@ export async function prepareAttempt(ctx: Ctx, basket: Purchase): Promise<Prepar
   return ctx.db.transaction(async (tx) => {
     const player = await tx.one(lockPlayer, { playerId: basket.playerId });
     const { playerId, orderKey, project, country, channel } = basket;
-    const asked = { playerId, orderKey, project, country, payId: channel.pay_id };
-    const { id, products_key, has_cards: hasCards, has_stops } = await tx.one(orderFacts, asked);
+    const unmade = { attemptId: '', playerId };
+    const facts = await tx.one(orderFacts, {
+      ...declineValues(ctx, unmade, basket.caller, ctx.clock.now()),
+      ...{ orderKey, project, country, payId: channel.pay_id },
+    });
+    const { id, products_key, has_cards: hasCards } = facts;
     const purchase = { ...basket, hasCards };
     if (id !== null && products_key !== null) {
       return resumeOrder(ctx, tx, purchase, { id, products_key }, player.flagged_at !== null);
     }
     if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
-    return makeOrder(ctx, tx, purchase, has_stops);
+    return makeOrder(ctx, tx, purchase, facts);
   });
 }
 
@@ -133,15 +137,18 @@ async function reprice(
   });
 }
 
+/** Read under the player's lock, for a new order. */
+type Facts = CountedDeclines & { readonly has_stops: boolean };
+
 /** Makes a new order with its first attempt. */
 async function makeOrder(
   ctx: Ctx,
   tx: Tx,
   purchase: Purchase,
-  hasStops: boolean,
+  facts: Facts,
 ): Promise<Prepared> {
   const order = await planOrder(ctx, tx, purchase);
-  const values = await admitAttempt(ctx, tx, purchase, order.orderId, 1, hasStops);
+  const values = await admitAttempt(ctx, tx, purchase, order.orderId, 1, facts);
   const attempt = await tx.one(insertOrderWithAttempt, { ...order, ...values });
   return { attempt, isOpenable: true };
 }
@@ -174,16 +181,16 @@ async function admitAttempt(
   purchase: Purchase,
   orderId: string,
   n: number,
-  hasStops = true,
+  facts?: Facts,
 ): Promise<AttemptValues> {
   if (!mayAttempt(n, ctx.config.limitScale)) throw new Refusal('WRONG_STATE');
   const { project, country, channel } = purchase;
   const attemptId = `A${orderId}_${n}`;
-  if (hasStops) {
+  if (facts?.has_stops !== false) {
     await admitToMethod(ctx, tx, { id: attemptId, project, pay_id: channel.pay_id, country });
   }
   // Last of all checks: only a payment that can be made costs an image code.
-  await guard(ctx, tx, purchase, { attemptId, orderId });
+  await guard(ctx, tx, purchase, { attemptId, orderId }, facts);
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
   const isWallet = channel.provider === 'paypal';
   return {
@@ -206,6 +213,7 @@ function guard(
   tx: Tx,
   { project, playerId, caller }: Purchase,
   attempt: { readonly attemptId: string; readonly orderId: string },
+  known?: CountedDeclines,
 ): Promise<void> {
-  return guardAttempt(ctx, tx, { ...attempt, project, playerId }, caller);
+  return guardAttempt(ctx, tx, { ...attempt, project, playerId }, caller, known);
 }
