@@ -141,12 +141,7 @@ async function reprice(
 type Facts = CountedDeclines & { readonly has_stops: boolean };
 
 /** Makes a new order with its first attempt. */
-async function makeOrder(
-  ctx: Ctx,
-  tx: Tx,
-  purchase: Purchase,
-  facts: Facts,
-): Promise<Prepared> {
+async function makeOrder(ctx: Ctx, tx: Tx, purchase: Purchase, facts: Facts): Promise<Prepared> {
   const order = await planOrder(ctx, tx, purchase);
   const values = await admitAttempt(ctx, tx, purchase, order.orderId, 1, facts);
   const attempt = await tx.one(insertOrderWithAttempt, { ...order, ...values });
