@@ -79,8 +79,14 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
     await tx.one(lockPlayer, { playerId: buyer.playerId });
     const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
     await tx.one(orderFacts, {
-      ...{ playerId: buyer.playerId, orderKey: ids.order, ...method },
-      ...{ attemptId: '', networks: [], blocks: [], now, underWaySince: now },
+      ...method,
+      playerId: buyer.playerId,
+      orderKey: ids.order,
+      attemptId: '',
+      networks: [],
+      blocks: [],
+      now,
+      underWaySince: now,
     });
     const goods = await tx.one(goodsForOrder, {
       project: PROJECT.websiteCode,

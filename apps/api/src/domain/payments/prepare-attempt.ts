@@ -38,7 +38,10 @@ export async function prepareAttempt(ctx: Ctx, basket: Purchase): Promise<Prepar
     const unmade = { attemptId: '', playerId };
     const facts = await tx.one(orderFacts, {
       ...declineValues(ctx, unmade, basket.caller, ctx.clock.now()),
-      ...{ orderKey, project, country, payId: channel.pay_id },
+      orderKey,
+      project,
+      country,
+      payId: channel.pay_id,
     });
     const { id, products_key, has_cards: hasCards } = facts;
     const purchase = { ...basket, hasCards };
