@@ -5,7 +5,7 @@ import { expect, test } from '../../support/browser/test.ts';
 
 for (const [result, said] of [
   ['approve', 'Paid. Your items are on their way.'],
-  ['reject', 'Your bank declined the payment'],
+  ['reject', 'Declined, not charged'],
 ] as const) {
   test(`[F06, F15, S08] a payment that waits for its bank is named on shelf and home until the bank answers: ${result} @full`, async ({
     page,

@@ -29,7 +29,7 @@ export function usePending(user: UserInfo | undefined): readonly OrderEntry[] {
       (order) => !isWaiting(order) && pending.some(({ order_id }) => order_id === order.order_id),
     );
     if (over?.state === 'success') toast(t('pending.paid'));
-    else if (over) toast(t(over.reason === 'declined' ? 'result.declined' : 'payment.not_charged'));
+    else if (over) toast(t(over.reason === 'declined' ? 'orders.declined' : 'payment.not_charged'));
     setPending(orders.filter(isWaiting));
   }
 
