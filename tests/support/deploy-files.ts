@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -13,6 +14,18 @@ export const deployFiles = (): ReadonlyMap<string, string> =>
       .map((each) => path.join(each.parentPath, each.name))
       .map((file) => [path.relative(DEPLOY, file), readFileSync(file, 'utf8')]),
   );
+
+/** Runs a program that reads such files, in `cwd`. Without the program the test is skipped by its name. */
+export function runIfInstalled(
+  skip: (why?: string) => never,
+  program: string,
+  words: readonly string[],
+  cwd = DEPLOY,
+) {
+  const { error, status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' });
+  if (error !== undefined) skip(`SKIPPED: ${program} is not installed`);
+  return { status, said: `${stdout}${stderr}` };
+}
 
 type Tree = { readonly [name: string]: unknown };
 

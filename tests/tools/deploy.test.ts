@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../apps/api/src/config/config.ts';
 import { VARIABLES } from '../../apps/api/src/config/variables.ts';
-import { at, deployFiles, fillTemplate, yamlOf } from '../support/deploy-files.ts';
+import { at, deployFiles, fillTemplate, runIfInstalled, yamlOf } from '../support/deploy-files.ts';
 import { builtRelease, installedRelease } from '../support/release.ts';
 
 const files = deployFiles();
@@ -23,13 +23,6 @@ function adapted(name: string, file: string, edits: readonly (readonly [RegExp, 
   const text = edits.reduce((each, [from, to]) => each.replaceAll(from, to), read(name));
   writeFileSync(copy, text);
   return copy;
-}
-
-/** Runs a program that may not be installed: then the test is skipped by its name. */
-function run(skip: (why?: string) => never, program: string, ...words: readonly string[]) {
-  const { error, status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8' });
-  if (error !== undefined) skip(`SKIPPED: ${program} is not installed`);
-  return { status, said: `${stdout}${stderr}` };
 }
 
 describe('programs that read the files accept them', () => {
@@ -48,7 +41,10 @@ describe('programs that read the files accept them', () => {
       const name = `systemd/webpay-${unit.replace('1', '')}.service`;
       const program: [RegExp, string] = [/\/opt\/node\/bin\/node/g, process.execPath];
       const copy = adapted(name, `webpay-${unit}.service`, [program]);
-      expect(run(skip, 'systemd-analyze', 'verify', copy)).toEqual({ status: 0, said: '' });
+      expect(runIfInstalled(skip, 'systemd-analyze', ['verify', copy])).toEqual({
+        status: 0,
+        said: '',
+      });
     },
   );
 
@@ -59,26 +55,26 @@ describe('programs that read the files accept them', () => {
     const main = path.join(folder, 'nginx.conf');
     const own = `pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}`;
     writeFileSync(main, `${own} http { access_log off; ${paths} include ${site}; }`);
-    const { status, said } = run(skip, 'nginx', '-t', '-p', folder, '-c', main);
+    const { status, said } = runIfInstalled(skip, 'nginx', ['-t', '-p', folder, '-c', main]);
     expect([status, said]).toEqual([0, expect.stringContaining('test is successful')]);
   });
 
   test.for(['proxy/haproxy.cfg', 'container/haproxy.cfg'])('HAProxy: %s', (name, { skip }) => {
     const certs: [RegExp, string] = [/\/etc\/haproxy\/certs\//g, pem];
     const copy = adapted(name, 'haproxy.cfg', [certs]);
-    const { status, said } = run(skip, 'haproxy', '-c', '-f', copy);
+    const { status, said } = runIfInstalled(skip, 'haproxy', ['-c', '-f', copy]);
     expect([status, said]).toEqual([0, expect.not.stringMatching(/warning/i)]);
   });
 
   test('Caddy: the proxy', ({ skip }) => {
     const copy = adapted('proxy/Caddyfile', 'Caddyfile', []);
     const words = ['adapt', '--adapter', 'caddyfile', '--config', copy];
-    expect(run(skip, 'caddy', ...words).status).toBe(0);
+    expect(runIfInstalled(skip, 'caddy', [...words]).status).toBe(0);
   });
 
   test('sh: the command webpay', ({ skip }) => {
     const copy = adapted('systemd/webpay', 'webpay', []);
-    expect(run(skip, 'sh', '-n', copy)).toEqual({ status: 0, said: '' });
+    expect(runIfInstalled(skip, 'sh', ['-n', copy])).toEqual({ status: 0, said: '' });
   });
 });
 

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { DEPLOY, yamlOf } from '../support/deploy-files.ts';
+import { DEPLOY, runIfInstalled, yamlOf } from '../support/deploy-files.ts';
 
 const FOLDER = path.join(DEPLOY, 'monitoring');
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
@@ -44,22 +43,23 @@ test.each(['webpay.rules.yml', 'grafana.json'])('%s reads documented metrics onl
 });
 
 test('each alert fires at its symptom, and a calm shop raises none', ({ skip }) => {
-  const words = ['test', 'rules', 'webpay.rules.test.yml'];
-  const { error, status, stdout, stderr } = spawnSync('promtool', words, {
-    cwd: FOLDER,
-    encoding: 'utf8',
-  });
-  if (error !== undefined) skip('SKIPPED: promtool is not installed');
-  expect(`${stdout}${stderr}`).toContain('SUCCESS');
+  const { status, said } = runIfInstalled(
+    skip,
+    'promtool',
+    ['test', 'rules', 'webpay.rules.test.yml'],
+    FOLDER,
+  );
+  expect(said).toContain('SUCCESS');
   expect(status).toBe(0);
 });
 
 test('promtool accepts the configuration', ({ skip }) => {
-  const { error, status, stdout } = spawnSync('promtool', ['check', 'config', 'prometheus.yml'], {
-    cwd: FOLDER,
-    encoding: 'utf8',
-  });
-  if (error !== undefined) skip('SKIPPED: promtool is not installed');
-  expect(stdout).toContain('15 rules found');
+  const { status, said } = runIfInstalled(
+    skip,
+    'promtool',
+    ['check', 'config', 'prometheus.yml'],
+    FOLDER,
+  );
+  expect(said).toContain('15 rules found');
   expect(status).toBe(0);
 });
