@@ -20,6 +20,7 @@ import {
   type Environment,
   type Fields,
 } from './fields.ts';
+import { readAuditHeads, type AuditHeadsConfig } from './audit-heads.ts';
 import { readCompanyAccount, type CompanyAccountConfig } from './company-account.ts';
 import { readConfirmAge, readConsoleLimits, type ConsoleLimits } from './console-limits.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
@@ -108,6 +109,8 @@ export type Config = {
   readonly consoleConfirmAgeHours: number;
   /** Null: operators sign in with passkeys, passwords and links alone. */
   readonly companyAccount: CompanyAccountConfig | null;
+  /** Null: heads of the audit log are not signed. */
+  readonly auditHeads: AuditHeadsConfig | null;
   /** Wrong and refused passwords and codes of a project and hour that alert, at LIMIT_SCALE 1. */
   readonly guessAlertPerHour: number;
   /** Zero bits that the hash of an image code's work begins with; each further bit doubles the work. */
@@ -237,6 +240,7 @@ export function readConfig(environment: Environment): Config {
     consoleLimits: readConsoleLimits(fields),
     consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
     companyAccount: readCompanyAccount(fields, isProduction),
+    auditHeads: readAuditHeads(fields),
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),

@@ -15,6 +15,7 @@ export function secretsOf(config: Config): readonly string[] {
     paypal.secret,
     paypal.secondSecret,
     config.companyAccount?.clientSecret ?? null,
+    config.auditHeads?.keyPem ?? null,
     ...[...games.byId.values()].flatMap(({ key, secondKey }) => [key, secondKey]),
   ];
   return secrets.filter((secret) => secret !== null);

@@ -165,6 +165,14 @@ export const VARIABLES = {
     '',
     'Values of `amr` or `acr` that prove a second factor at the provider, separated by commas: `mfa`. Without one of them the session only reads.',
   ),
+  AUDIT_KEY_FILE: variable(
+    '',
+    'A PEM file with an Ed25519 private key: a worker signs the head of the audit log hourly. Absent, none is signed. `docs/operations.md`, "Signed heads".',
+  ),
+  AUDIT_HEADS_FILE: variable(
+    '',
+    'The file that signed heads are appended to, a line each. Keep it where the owner of the database cannot write.',
+  ),
   GUESS_ALERT_PER_HOUR: variable(
     '300',
     'Wrong and refused access passwords and mail codes of a project in an hour that raise the alert `passwords_guessed`.',

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { purgeLinks, purgeOldCodes } from '../domain/access/queries.ts';
 import { purgeOutcomes } from '../domain/declines/queries.ts';
+import { signHourly } from '../domain/audit/sign-hourly.ts';
 import { watchDeclines } from '../domain/declines/outcomes.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { dueNotices } from '../domain/game-notices/queries.ts';
@@ -231,6 +232,11 @@ export const SWEEPS: readonly Sweep[] = [
       const before = new Date(clock.real().getTime() - KEYS_KEPT_MS);
       return [() => db.run(purgeSteps, { before })];
     },
+  },
+  {
+    kind: 'audit_head_due',
+    everyMs: MINUTE_MS,
+    due: async (ctx, _bulkhead, signal) => [() => signHourly(ctx, signal)],
   },
   {
     kind: 'retention_due',

@@ -26,10 +26,12 @@ const BEGINNING: Link = { id: 0, hash: Buffer.alloc(32) };
  * Recomputes the hash of every entry and compares the end with the head. Entries that are appended meanwhile belong to the
  * next check. Changes nothing.
  * @param batch entries of one statement
+ * @param signal ends the check with its reason, thrown
  */
 export async function checkAudit(
   { db }: Pick<Ctx, 'db'>,
   batch: number = BATCH,
+  signal?: AbortSignal,
 ): Promise<AuditCheck> {
   const standing = await db.maybe(auditStanding);
   if (standing === null) {
@@ -41,6 +43,7 @@ export async function checkAudit(
   if (id !== null) return { entries: 0, broken: { id, why: 'The log begins with entry 1.' }, head };
   let last = BEGINNING;
   for (;;) {
+    signal?.throwIfAborted();
     const rows = await db.many(entriesAfter, { afterId: last.id, untilId, limit: batch });
     for (const row of rows) {
       const broken = faultOf(row, last);

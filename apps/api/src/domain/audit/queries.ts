@@ -42,6 +42,20 @@ export const entriesAfter = statement({
   }),
 });
 
+/** Held until the transaction ends, so that one worker at a time signs. */
+export const lockHeads = statement({
+  name: 'audit.lock_heads',
+  text: `select pg_advisory_xact_lock(hashtextextended('audit heads', 0)) is null as is_so`,
+  row: v.object({ is_so: v.boolean() }),
+});
+
+export const hashesOf = statement({
+  name: 'audit.hashes',
+  text: `select id, hash from audit where id = any (:ids)`,
+  params: { ids: 'int8[]' },
+  row: v.object({ id: v.number(), hash: bytes }),
+});
+
 /** The newest entries below an id. Each variant finds the rows of its filter by an index; the others are checked. */
 const newest = (name: string, found: string) =>
   statement({

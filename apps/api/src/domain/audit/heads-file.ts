@@ -1,0 +1,44 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+
+/** Far more than a line has. */
+const TAIL_BYTES = 4_096;
+
+/** The last line of the file; "": there is none. @throws Error of the file system */
+export function lastLine(file: string): string {
+  if (!existsSync(file)) return '';
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    readSync(handle, tail, 0, tail.length, size - tail.length);
+    return tail.toString('utf8').trimEnd().split('\n').at(-1) ?? '';
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Appends a line and waits for the disk. A line that a full disk cut is ended first, so that it harms no other.
+ * @throws Error of the file system
+ */
+export function appendLine(file: string, text: string): void {
+  const handle = openSync(file, 'a+', 0o644);
+  try {
+    const { size } = fstatSync(handle);
+    const last = Buffer.from('\n');
+    if (size > 0) readSync(handle, last, 0, 1, size - 1);
+    const bytes = Buffer.from(`${last.toString() === '\n' ? '' : '\n'}${text}\n`, 'utf8');
+    if (writeSync(handle, bytes) !== bytes.length) throw new Error(`${file} took part of a line`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
