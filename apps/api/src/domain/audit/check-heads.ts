@@ -5,7 +5,7 @@ import { readHead, type SignedHead } from './head.ts';
 import { hashesOf } from './queries.ts';
 
 export type HeadFault = {
-  /** Of the file, from 1. */
+  /** The line's number, from 1. */
   readonly line: number;
   /** Null: the line cannot be trusted. */
   readonly seq: number | null;

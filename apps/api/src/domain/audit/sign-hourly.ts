@@ -36,14 +36,14 @@ async function signOnce(ctx: Signing, { keyPem, file }: Heads): Promise<boolean>
   const privateKey = createPrivateKey(keyPem);
   const publicKey = createPublicKey(privateKey);
   const now = ctx.clock.real();
-  const newest = (): SignedHead | null => {
+  const lastHead = (): SignedHead | null => {
     const head = readHead(lastLine(file), publicKey);
     return typeof head === 'string' ? null : head;
   };
-  if (isOfHour(newest(), now)) return false;
+  if (isOfHour(lastHead(), now)) return false;
   const signed = await ctx.db.transaction(async (tx) => {
     await tx.one(lockHeads);
-    const before = newest();
+    const before = lastHead();
     if (isOfHour(before, now)) return null;
     const { head_id: seq, head_hash: hash } = await tx.one(auditStanding);
     const head = signHead(privateKey, { seq, hash, at: now });

@@ -124,7 +124,8 @@ test('a log that its owner wrote anew is whole, and differs from its heads', asy
   await asOwner(url, REWRITE);
   expect(await checkAudit({ db })).toMatchObject({ entries: 3, broken: null });
   const { faults } = await check();
-  expect(faults).toMatchObject([{ line: 1, seq: 3, why: expect.stringContaining('written anew') }]);
+  expect(faults).toMatchObject([{ line: 1, seq: 3 }]);
+  expect(faults[0]?.why).toMatch(/written anew/);
   // The same day has its check already; the first head of the next day begins one.
   await signHourly(at('2026-11-28T15:05:00Z'), runs);
   expect(await alerts()).toEqual([]);
@@ -137,8 +138,9 @@ test('a log that lost its end, head included, is whole and lacks a signed entry'
   await signHourly(at('2026-11-28T14:05:00Z'), runs);
   await asOwner(url, CUT);
   expect(await checkAudit({ db })).toMatchObject({ entries: 2, broken: null });
-  const lacks = { line: 1, seq: 3, why: expect.stringContaining('has it no more') };
-  expect((await check()).faults).toMatchObject([lacks]);
+  const { faults } = await check();
+  expect(faults).toMatchObject([{ line: 1, seq: 3 }]);
+  expect(faults[0]?.why).toMatch(/has it no more/);
   await append();
   expect((await check()).faults).toMatchObject([{ line: 1, seq: 3 }]);
 });
