@@ -17,7 +17,7 @@ import {
   type Operator,
   type Refused,
 } from '../operators/operator.ts';
-import { lockKeysOf, passkeysOf, savePasskey } from '../operators/passkey-queries.ts';
+import { passkeysOf, savePasskey } from '../operators/passkey-queries.ts';
 import {
   newChallenge,
   passkeyStep,
@@ -26,6 +26,7 @@ import {
   takeOf,
   type Answer,
 } from '../operators/passkeys.ts';
+import { lockOperatorRow } from '../operators/queries.ts';
 import { CHALLENGE_LIFE_MS, MOST_PASSKEYS } from '../operators/rules.ts';
 import { needsSecondFactor } from '../operators/sessions.ts';
 
@@ -102,7 +103,7 @@ export async function addPasskey(
   const name = answer.name.normalize('NFKC').trim() || 'Passkey';
   return ctx.db.transaction(async (tx) => {
     // Two answers at once must not both be the first passkey.
-    await tx.one(lockKeysOf, { operatorId: operator.id });
+    await tx.one(lockOperatorRow, { operatorId: operator.id });
     const known = await tx.many(passkeysOf, { operatorId: operator.id });
     const late = onlyFirst(operator, known.length);
     if (late !== null) return late;

@@ -9,7 +9,7 @@ import {
   type Operator,
   type Refused,
 } from '../operators/operator.ts';
-import { lockKeysOf } from '../operators/passkey-queries.ts';
+import { lockOperatorRow } from '../operators/queries.ts';
 import { needsSecondFactor } from '../operators/sessions.ts';
 import { newId } from '../orders/ids.ts';
 import { dropView, saveView, viewById, viewsOf } from './view-queries.ts';
@@ -48,7 +48,7 @@ export async function saveOrderView(
   if (name === '') return refused(422, 'no_name', 'Name the view.');
   return ctx.db.transaction(async (tx) => {
     // Two views at once must not both be the last one.
-    await tx.one(lockKeysOf, { operatorId: operator.id });
+    await tx.one(lockOperatorRow, { operatorId: operator.id });
     const saved = await tx.maybe(saveView, {
       id: newId(ctx),
       operatorId: operator.id,

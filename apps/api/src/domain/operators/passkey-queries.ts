@@ -33,14 +33,6 @@ export const takeChallenge = statement({
   }),
 });
 
-/** Passkeys of one operator are added one after the other. */
-export const lockKeysOf = statement({
-  name: 'operators.lock_keys_of',
-  text: `select id from operators where id = :operatorId for update`,
-  params: { operatorId: 'text' },
-  row: v.object({ id: v.string() }),
-});
-
 export const passkeysOf = statement({
   name: 'operators.passkeys_of',
   text: `select id, name, credential_id, transports, created_at, used_at from operator_passkeys

@@ -211,3 +211,11 @@ export const operatorName = statement({
   params: { id: 'text' },
   row: v.object({ name: v.string() }),
 });
+
+/** Locks an operator: passkeys and views, which are bounded in number, are added one after the other. */
+export const lockOperatorRow = statement({
+  name: 'operators.lock_row',
+  text: `select id from operators where id = :operatorId for update`,
+  params: { operatorId: 'text' },
+  row: v.object({ id: v.string() }),
+});

@@ -18,7 +18,7 @@ import { MOST_OF_GROUP, MOST_OF_LIST } from './owner-columns.ts';
 import { unresolvedBefore } from './queue-counts.ts';
 import { groupsOf, timesOf } from './work-rows.ts';
 
-/** Mails that were not given, and notices that were not taken, by game server and cause: those that an operator decides about come first. */
+/** Mails and notices that a game did not take, by game server and cause: those that an operator decides about come first. */
 export async function listDeliveries(
   ctx: Ctx,
   operator: Sees,
