@@ -1,12 +1,19 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import path from 'node:path';
+import { CONSOLE_DIST } from '../../../../apps/api/src/http/console/console-build.ts';
 import { BROWSER_FLAGS, installedBrowser } from '../../../../tests/support/chromium.ts';
+import { buildConsole } from '../../../../tools/console-build.ts';
 import { answerOf, type Answers, type Input } from './fake-api.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NONCE = 'n0nce';
 /** The policy of the server: a page that breaks it fails its test. */
 const POLICY = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${NONCE}'; font-src 'self';
@@ -34,6 +41,7 @@ export async function openConsole(): Promise<Console> {
   const files = await builtFiles();
   let answers: Answers = {};
   let calls: string[] = [];
+  let context: BrowserContext | null = null;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://console');
     void inputOf(request).then((input) => {
@@ -61,7 +69,9 @@ export async function openConsole(): Promise<Console> {
       answers = given;
       calls = [];
       const errors: string[] = [];
-      const context = await browser.newContext({
+      // A page of an earlier test would go on asking.
+      await context?.close();
+      context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
@@ -86,24 +96,19 @@ export async function openConsole(): Promise<Console> {
 
 type File = { readonly type: string; readonly body: string | Uint8Array };
 
+/** The pages as `npm start` builds them: a build in this process would be one for development. */
 async function builtFiles(): Promise<ReadonlyMap<string, File>> {
-  const result = await build({
-    root: ROOT,
-    configFile: `${ROOT}/vite.config.ts`,
-    logLevel: 'error',
-    mode: 'production',
-    build: { write: false },
-  });
-  const files = new Map<string, File>();
-  for (const output of Array.isArray(result) ? result : [result]) {
-    if (!('output' in output)) continue;
-    for (const file of output.output) {
-      const body = file.type === 'chunk' ? file.code : file.source;
-      const text = typeof body === 'string' ? body.replaceAll('__NONCE__', NONCE) : body;
-      files.set(`/${file.fileName}`, { type: typeOf(file.fileName), body: text });
-    }
-  }
-  return files;
+  await buildConsole(console.error);
+  const names = globSync(['index.html', 'assets/*'], { cwd: CONSOLE_DIST });
+  return new Map(
+    names.map((name) => {
+      const body = readFileSync(path.join(CONSOLE_DIST, name));
+      const type = typeOf(name);
+      const isPage = type.startsWith('text/html');
+      const served = isPage ? body.toString().replaceAll('__NONCE__', NONCE) : body;
+      return [`/${name}`, { type, body: served }];
+    }),
+  );
 }
 
 function typeOf(name: string): string {

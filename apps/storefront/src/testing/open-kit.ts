@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,9 +42,11 @@ export async function openKit(): Promise<Kit> {
   });
   const port = await listening(server);
   const browser = await launch();
+  let context: BrowserContext | null = null;
   return {
     async open(options = {}, query = '?controls') {
-      const context = await browser.newContext({
+      await context?.close();
+      context = await browser.newContext({
         viewport: { width: 360, height: 800 },
         ...options,
       });
@@ -61,6 +69,8 @@ export async function openKit(): Promise<Kit> {
 type File = { readonly type: string; readonly body: string | Uint8Array };
 
 async function buildPage(): Promise<ReadonlyMap<string, File>> {
+  // Vitest names itself here, and any other name than this makes a slow build for development.
+  process.env['NODE_ENV'] = 'production';
   const result = await build({
     configFile: false,
     logLevel: 'error',
