@@ -28,7 +28,8 @@ export default defineConfig({
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
-  workers: 2,
+  // Exceeds the cores, because some tests wait for a slow network or for a clock.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A flake is a defect.

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
-import { keep, signIn } from '../../support/browser/player.ts';
+import { keep } from '../../support/browser/player.ts';
 import { PROJECTS } from '../../support/browser/projects.ts';
-import { slowDown, watchShifts } from '../../support/browser/shifts.ts';
+import { watchShifts } from '../../support/browser/shifts.ts';
 import { expect, IN_APP_BROWSER, test } from '../../support/browser/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -107,39 +107,6 @@ test.describe('with a service worker', () => {
     await expect(page).toHaveURL('/dr2/actInquireOrder#order=abc');
   });
 });
-
-for (const viewport of [
-  { width: 360, height: 800 },
-  { width: 1280, height: 800 },
-]) {
-  test.describe(`${viewport.width} px wide`, () => {
-    test.use({ viewport });
-
-    test(`[C02] home and goods list have no layout shift at ${viewport.width} px on a slow network @full`, async ({
-      page,
-    }) => {
-      const still = await watchShifts(page);
-      await slowDown(page);
-      await page.goto('/miniflix');
-      await expect(page.getByRole('button', { name: 'Server, Choose' })).toBeVisible();
-      await still('home');
-      await page.goto('/vp_mbo');
-      await expect(page.getByRole('button', { name: 'Server, Choose' })).toBeVisible();
-      await still('home of a dark theme');
-      await signIn(page);
-      await page.goto('/miniflix');
-      await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
-      await still('home of a returning player');
-      await page.goto('/miniflix/goodsList');
-      await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
-      await still('goodsList');
-      await page.context().clearCookies();
-      await page.goto('/miniflix/goodsList');
-      await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
-      await still('goodsList from its skeleton');
-    });
-  });
-}
 
 async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(

@@ -19,12 +19,16 @@ for (const viewport of [
       page,
     }) => {
       const look = await lookAt(page);
-      await look('/miniflix', page.getByRole('button', { name: 'Server, Choose' }));
+      const server = page.getByRole('button', { name: 'Server, Choose' });
+      await look('/miniflix', server);
+      await look('/vp_mbo', server);
       const { client } = await signIn(page);
       for (const product_id of ['gems-60', 'gems-125']) {
         await want(client.call('cartSet', { product_id, count: '1' }));
       }
-      await look('/miniflix/goodsList', page.getByRole('button', { name: /^60 Gems, / }));
+      const good = page.getByRole('button', { name: /^60 Gems, / });
+      await look('/miniflix', good);
+      await look('/miniflix/goodsList', good);
       await look('/miniflix/items', page.getByRole('main').getByRole('article').first());
       await look('/miniflix/cart', page.getByRole('main').getByRole('listitem').first());
       await look(
@@ -33,6 +37,9 @@ for (const viewport of [
       );
       await look('/miniflix/activity/cumulation', page.getByRole('progressbar').first());
       await look('/miniflix/activity/card', page.getByText('Not active yet'));
+      // Without cookies the list comes as its skeleton.
+      await page.context().clearCookies();
+      await look('/miniflix/goodsList', good);
     });
 
     test(`[C02] no screen after a purchase and beside it shifts by more than 0.02 at 400 ms and 400 kbit/s at ${size} @full`, async ({
@@ -42,6 +49,8 @@ for (const viewport of [
       const opened = await shopper.open();
       const { token } = opened;
       await shopper.payByCard(opened, CARDS.success);
+      const declined = await shopper.open();
+      await shopper.payByCard(declined, CARDS.declined);
       await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
       const look = await lookAt(page);
       await look('/miniflix/orders', heading(page));
@@ -52,6 +61,7 @@ for (const viewport of [
       await sheet.getByRole('button', { name: /^Request a refund/ }).click();
       await look(null, page.getByRole('textbox', { name: 'What happened?' }));
       await look(`/miniflix/payment#order=${token}`, page.locator('main ol > li').nth(2));
+      await look(`/miniflix/actInquireOrder#order=${declined.token}`, heading(page));
       const tasks = page.getByRole('heading', { name: "Today's tasks" });
       await look('/miniflix/activity/bargainirg', tasks);
       await look('/miniflix/activity/bargainirg#wheel', page.locator('main [data-step]'));
