@@ -16,7 +16,7 @@ const never = (name, comment, from, to, fromNot = []) => ({
 
 const { existsSync, readdirSync } = require('node:fs');
 const path = require('node:path');
-const { floors, domain } = require('./tools/check/floors.json');
+const { floors, domain } = require('./apps/api/floors.json');
 
 const DOMAIN = path.join(__dirname, 'apps/api/src/domain');
 const found = readdirSync(DOMAIN, { withFileTypes: true })
@@ -26,7 +26,7 @@ const unlisted = found.filter((name) => !domain.includes(name));
 const gone = domain.filter((name) => !existsSync(path.join(DOMAIN, name)));
 if (unlisted.length > 0 || gone.length > 0) {
   throw new Error(
-    `tools/check/floors.json must list every folder of domain: missing ${unlisted.join(', ') || 'none'}, gone ${gone.join(', ') || 'none'}.`,
+    `apps/api/floors.json must list every folder of domain: missing ${unlisted.join(', ') || 'none'}, gone ${gone.join(', ') || 'none'}.`,
   );
 }
 
@@ -163,11 +163,11 @@ module.exports = {
       `${API}gateways/paypal/`,
       `${API}gateways/payermax/`,
     ),
-    ...upwards(domain, only, 'Folders of domain stand in the order of tools/check/floors.json.'),
+    ...upwards(domain, only, 'Folders of domain stand in the order of apps/api/floors.json.'),
     ...upwards(
       floors,
       (name) => `${API}${name}/`,
-      'Folders of the API stand in the order of tools/check/floors.json.',
+      'Folders of the API stand in the order of apps/api/floors.json.',
     ),
 
     // The storefront: app → screens → features → ui, api → router, browser, i18n → contract.

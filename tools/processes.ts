@@ -3,8 +3,6 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { boundLog, openLogFile } from '../apps/api/src/platform/logging/log-file.ts';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
 
@@ -104,15 +102,12 @@ function logFileOf({ logFolder, name }: ProcessOptions): string {
 function launch(options: ProcessOptions): ChildProcess {
   const { handle: out } = openLogFile(logFileOf(options), null);
   try {
-    const isInspected = isInspectable(options.env);
-    const child = fork(options.script, {
+    return fork(options.script, {
       env: options.env,
       execArgv: ['--enable-source-maps', YOUNG_SPACE, '--import', FOLLOW_PARENT],
-      stdio: ['ignore', out, isInspected ? 'pipe' : 'inherit', 'ipc'],
+      stdio: ['ignore', out, 'inherit', 'ipc'],
       detached: true,
     });
-    if (isInspected && child.stderr) forwardWithoutNotices(child.stderr);
-    return child;
   } finally {
     closeSync(out);
   }
@@ -153,20 +148,4 @@ function hasEnded(child: ChildProcess): boolean {
 
 function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
   return signal === null ? `with code ${code}` : `by ${signal}`;
-}
-
-/** Notices that Node writes to stderr about its debugger. */
-const NOTICE =
-  /^(Debugger (listening|attached|ending)|Waiting for the debugger|For help, see: https:\/\/nodejs\.org)/;
-
-/** Reports whether the environment prepares a process for the debugger. */
-function isInspectable(env: NodeJS.ProcessEnv): boolean {
-  return env['NODE_OPTIONS']?.includes('--inspect-port') === true;
-}
-
-/** Forwards all output except those notices. */
-function forwardWithoutNotices(said: Readable): void {
-  createInterface({ input: said }).on('line', (line) => {
-    if (!NOTICE.test(line)) console.error(line);
-  });
 }

@@ -31,7 +31,6 @@ import {
   operatorCommands,
   type SERVICES,
 } from './release/bundle.ts';
-import { measureStarts } from './release/measure.ts';
 import { buildStorefront } from './storefront-build.ts';
 import { ROOT } from './vite-build.ts';
 
@@ -61,21 +60,15 @@ const SERVICE_HELP: Readonly<Record<(typeof SERVICES)[number], string>> = {
  *   --out FOLDER      the folder of the archive; `dist` without it
  *   --keep ARCHIVE    takes the browser files of an earlier release along, for pages that are open during the upgrade;
  *                     images need it, folders can use share-files of the release
- *   --measure         starts each service five times from the release, and prints how long that takes
  */
 try {
-  const words = process.argv.slice(2).filter((word) => word !== '--measure');
-  const { out = path.join(ROOT, 'dist'), keep } = readOptions(['out', 'keep'], [], words);
+  const { out = path.join(ROOT, 'dist'), keep } = readOptions(['out', 'keep']);
   if (keep !== undefined && !existsSync(keep)) throw new StartError(`There is no file ${keep}.`);
   await buildStorefront(console.log);
   await buildConsole(console.log);
   const work = mkdtempSync(path.join(tmpdir(), 'webpay-release-'));
   try {
-    const { archive, folder } = await pack(work, out, keep);
-    if (process.argv.includes('--measure')) {
-      for (const line of await measureStarts(folder, work)) console.log(line);
-    }
-    console.log(archive);
+    console.log(await pack(work, out, keep));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -83,7 +76,8 @@ try {
   exitWithMessage(error);
 }
 
-async function pack(work: string, out: string, keep: string | undefined) {
+/** @returns the archive */
+async function pack(work: string, out: string, keep: string | undefined): Promise<string> {
   const { version, node } = readVersions();
   const name = `webpay-${version}`;
   const folder = path.join(work, name);
@@ -98,7 +92,7 @@ async function pack(work: string, out: string, keep: string | undefined) {
   const archive = path.join(out, `${name}.tar.gz`);
   tar('-czf', `${archive}.part`, '--owner=0', '--group=0', '--numeric-owner', '-C', work, name);
   renameSync(`${archive}.part`, archive);
-  return { archive, folder };
+  return archive;
 }
 
 function readVersions(): { readonly version: string; readonly node: string } {
@@ -116,7 +110,7 @@ function copyFiles(folder: string): void {
     const file = path.relative(ROOT, full);
     if (each.isFile() && !LEFT_OUT.test(file)) cpSync(full, path.join(folder, file));
   }
-  cpSync(path.join(ROOT, 'tools/release/webpay.mjs'), path.join(folder, 'webpay.mjs'));
+  renameSync(path.join(folder, 'deploy/webpay.mjs'), path.join(folder, 'webpay.mjs'));
 }
 
 /** The current build of the storefront, and the console's page with the files of its own build. */

@@ -13,6 +13,7 @@ import { benchGoodsList } from './goods-list.ts';
 import { benchGrowth } from './growth.ts';
 import { benchPages } from './pages.ts';
 import { benchPurchases } from './purchases.ts';
+import { benchRelease } from './release-starts.ts';
 import { benchScripts } from './scripts.ts';
 import { benchMemory, benchStarts } from './start-times.ts';
 import { benchWaiting } from './waiting.ts';
@@ -22,6 +23,7 @@ import { writeResults } from './write-results.ts';
 /** In order: each part prepares data for the next. */
 const PARTS = [
   'start',
+  'release',
   'memory',
   'list',
   'events',
@@ -38,6 +40,7 @@ const PARTS = [
 ] as const;
 const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'start',
+  'release',
   'costs',
   'waiting',
   'growth',
@@ -88,6 +91,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   };
   if (wanted.includes('start')) show(await benchStarts(scale));
   await buildStorefront((line) => console.log(line));
+  if (wanted.includes('release')) show(await benchRelease(scale));
   if (wanted.includes('scripts')) show(benchScripts());
   if (wanted.includes('waiting')) show(await benchWaiting(scale));
   if (wanted.includes('costs')) show(await benchCosts(scale));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogue } from '../../apps/storefront/build/catalogues.ts';
 import { LANGUAGES } from '../../apps/storefront/src/i18n/languages.ts';
-import { textProblems } from '../../tools/check/texts.ts';
+import { textProblems } from '../../apps/storefront/build/text-rules.ts';
 
 const real = Object.fromEntries(LANGUAGES.map(({ code }) => [code, readCatalogue(code)]));
 const english = readCatalogue('en');

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import FLOORS from './floors.json' with { type: 'json' };
+import FLOORS from '../../apps/api/floors.json' with { type: 'json' };
 import { ROOT } from './steps.ts';
 
 /** The section "Folders" of ARCHITECTURE.md, made from floors.json and the imports of the server's code. */

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@webpay/contract/languages';
 import { expect, it } from 'vitest';
-import { textProblems } from '../../../../../../tools/check/texts.ts';
+import { textProblems } from '../../../../../storefront/build/text-rules.ts';
 import { CAUSES, type Cause } from '../order-cause.ts';
 import { answerText, answerTexts, type AnswerFacts } from './answer-text.ts';
 

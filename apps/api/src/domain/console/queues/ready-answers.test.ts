@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@webpay/contract/languages';
 import { expect, it } from 'vitest';
-import { textProblems } from '../../../../../../tools/check/texts.ts';
+import { textProblems } from '../../../../../storefront/build/text-rules.ts';
 import { readyAnswers, readyTexts } from './ready-answers.ts';
 
 it('has an answer for each decision of a request in every language, short enough to be read', () => {
