@@ -15,7 +15,8 @@ import { startTestEnvironment, type TestEnvironment } from '../support/environme
 
 /**
  * `npm run pictures [-- miniflix dr2 en home …]`: takes every screen in every state, on a phone and a wide screen, into
- * pictures/THEME/LANGUAGE/SCREEN-WIDTH.png. Words name themes, languages and screens.
+ * pictures/THEME/LANGUAGE/SCREEN-WIDTH.png. Words name themes, languages and screens;
+ * `covering` deals the screens over six themes and six languages.
  * Checks WCAG by axe and that texts fit 320 and 360 px. Without a language, English is taken and all languages are
  * measured; docs/walk.md records that. Exit code 1 for any finding.
  */

@@ -6,6 +6,7 @@ import type { Shopper } from '../support/shopper.ts';
 import { findBarriers, hasPictures } from '../support/browser/axe.ts';
 import { findTextFaultsInAllLanguages } from '../support/browser/languages.ts';
 import { findTextFaults } from '../support/browser/text-fit.ts';
+import { findBrokenWords } from '../support/browser/word-breaks.ts';
 import { PICTURED } from './pictures-scenes.ts';
 import type { PictureSet } from './pictures-sets.ts';
 
@@ -54,19 +55,28 @@ export async function look(
   const page = await context.newPage();
   try {
     await PICTURED[scene]?.({ page, theme: set.theme, shopper });
+    const findings: string[] = [];
     for (const size of SIZES) {
       await page.setViewportSize(size);
       const file = path.join(where.folder, `${scene}-${size.width}.png`);
       await writeFile(file, await settled(page));
+      findings.push(...(await readTexts(page, size)));
     }
     await page.setViewportSize(SIZES[0]);
-    const barriers = await findBarriers(page);
-    return { pictures: SIZES.length, findings: [...barriers, ...(await walk(page, set))] };
+    findings.push(...(await findBarriers(page)), ...(await walk(page, set)));
+    return { pictures: SIZES.length, findings };
   } finally {
     // A scene may still be changing an answer that no test waits for.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
+}
+
+/** Texts that do not fit the width of a picture, and words that break in headings and buttons. */
+async function readTexts(page: Page, size: (typeof SIZES)[number]): Promise<string[]> {
+  const faults = await page.evaluate(findTextFaults);
+  faults.push(...(await page.evaluate(findBrokenWords)));
+  return faults.map((textFault) => `${size.width} px, ${textFault}`);
 }
 
 async function walk(page: Page, set: PictureSet): Promise<string[]> {

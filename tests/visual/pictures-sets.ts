@@ -14,15 +14,21 @@ export type PictureSet = {
   readonly isWalked: boolean;
 };
 
+/** Word for the covering set. */
+const COVERING = 'covering';
+/** Its languages: long words, tall letters, scripts without spaces, another alphabet. */
+const COVERED = ['en', 'de', 'ta', 'zh', 'ko', 'ru'] as const satisfies readonly Language[];
+
 /**
  * Words name themes, languages and screens. Without them: all themes and screens, in English with a
- * walk through all languages.
+ * walk through all languages. `covering` takes every screen once in each theme and once in each of six languages, so
+ * that together all pairs of theme, language and width occur.
  */
 export async function chosenSets(words: readonly string[]): Promise<readonly PictureSet[]> {
   const projects = await readCatalogue(readConfig({ ...process.env }).catalogueDir);
   const scenes = Object.keys(PICTURED);
   const themes = projects.map(({ code }) => code);
-  const known = [...themes, ...LANGUAGES, ...scenes];
+  const known = [...themes, ...LANGUAGES, ...scenes, COVERING];
   const unknown = words.filter((word) => !known.includes(word));
   if (unknown.length > 0) {
     throw new StartError(`There is no theme, language or screen ${unknown.join(', ')}.`);
@@ -31,16 +37,20 @@ export async function chosenSets(words: readonly string[]): Promise<readonly Pic
     const named = all.filter((each) => words.includes(each));
     return named.length > 0 ? named : none;
   };
-  const isWalked = !LANGUAGES.some((lang) => words.includes(lang));
+  const isCovering = words.includes(COVERING);
+  const isWalked = !isCovering && !LANGUAGES.some((lang) => words.includes(lang));
+  const languages = pick<Language>(LANGUAGES, isCovering ? COVERED : ['en']);
   return projects
-    .filter(({ code }) => pick(themes, themes).includes(code))
-    .flatMap(({ code, game_id }) =>
-      pick<Language>(LANGUAGES, ['en']).map((lang) => ({
+    .flatMap(({ code, game_id }, row) =>
+      languages.map((lang, column) => ({
         theme: code,
         gameId: game_id,
         lang,
-        scenes: pick(scenes, scenes),
+        scenes: pick(scenes, scenes).filter(
+          (_, index) => !isCovering || (row + index) % languages.length === column,
+        ),
         isWalked,
       })),
-    );
+    )
+    .filter((set) => pick(themes, themes).includes(set.theme) && set.scenes.length > 0);
 }

@@ -1,19 +1,30 @@
+import type { Page } from '@playwright/test';
 import { chooseServer, signIn } from '../../support/browser/player.ts';
-import { PROJECTS } from '../../support/browser/projects.ts';
+import { MINIFLIX, PROJECTS } from '../../support/browser/projects.ts';
+import { STOPS } from '../../support/browser/screens.ts';
 import { resizeTo } from '../../support/browser/steps.ts';
 import { expect, fullUnless, test } from '../../support/browser/test.ts';
 import { findTextFaults } from '../../support/browser/text-fit.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 import { findBrokenWords } from '../../support/browser/word-breaks.ts';
 
-for (const lang of ['en', 'ta', 'de'] as const) {
+/** Names the signed-in character. */
+const rename = (page: Page, name: string): Promise<void> =>
+  page.evaluate((to) => {
+    const key = 'webpay:user:miniflix';
+    const user = JSON.parse(localStorage.getItem(key) ?? '{}');
+    localStorage.setItem(key, JSON.stringify({ ...user, role: { ...user.role, name: to } }));
+  }, name);
+
+for (const lang of ['en', 'ta', 'ru'] as const) {
   test.describe(lang, () => {
     test.use({ locale: lang });
 
-    test(`[A05] server and level stand on one line, the level whole or not at all, in ${lang}${fullUnless(lang === 'ta')}`, async ({
+    test(`[A05, S06] a long name, then server and level stand on one line, and no card of the shelf cuts its words, in ${lang}${fullUnless(lang === 'ta')}`, async ({
       page,
     }) => {
       await signIn(page);
+      await rename(page, 'ThunderBlade90');
       await page.goto('/miniflix/goodsList');
       await expect(page.locator('main li button[aria-pressed]').first()).toBeVisible();
       for (const [width, height] of [
@@ -32,7 +43,10 @@ for (const lang of ['en', 'ta', 'de'] as const) {
           if (!server || !level) throw new Error('server and level are drawn');
           const box = line.getBoundingClientRect();
           const at = level.getBoundingClientRect();
+          const name = line.previousElementSibling;
+          if (!name) throw new Error('the name is drawn');
           return {
+            isNameWhole: name.scrollWidth <= name.clientWidth,
             lines: Math.round(box.height / Number.parseFloat(getComputedStyle(line).lineHeight)),
             isServerIn: server.getBoundingClientRect().bottom <= box.bottom + 1,
             isLevelWhole: at.right <= box.right + 1 && at.bottom <= box.bottom + 1,
@@ -40,6 +54,8 @@ for (const lang of ['en', 'ta', 'de'] as const) {
           };
         });
         const at = `${width}x${height} ${JSON.stringify(seen)}`;
+        expect.soft(seen.isNameWhole, at).toBe(true);
+        expect.soft(await page.evaluate(findTextFaults), at).toEqual([]);
         expect.soft(seen.lines, at).toBe(1);
         expect.soft(seen.isServerIn, at).toBe(true);
         expect.soft(seen.isLevelWhole || seen.isLevelOut, at).toBe(true);
@@ -104,6 +120,27 @@ test('[F01, A05] a server stands on one line of its field at 360 px, cut only be
       if (server.length <= 15) expect.soft(seen.isCut, server).toBe(false);
     });
   }
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('[F03, A05] the marked items and their button fit a narrow pane in de @full', async ({
+    page,
+  }) => {
+    await STOPS.cart(page, MINIFLIX, await signIn(page));
+    const say = sayIn('de');
+    await page.getByRole('button', { name: say('cart.edit'), exact: true }).click();
+    const marks = page.locator('main li input[type=checkbox]');
+    for (const mark of await marks.all()) await mark.check();
+    for (const [width, height] of [
+      [800, 360],
+      [768, 1024],
+    ] as const) {
+      await resizeTo(page, { width, height });
+      expect.soft(await page.evaluate(findTextFaults), `${width}x${height}`).toEqual([]);
+    }
+  });
 });
 
 test.describe('in Tamil', () => {

@@ -34,7 +34,7 @@ const isClear = (badge: Locator): Promise<boolean> =>
     return own.left >= left && own.right <= right;
   });
 
-test('[F11] a banner says in a filled badge how much is ready, and the rail shows the number in the ribbon’s colours', async ({
+test('[F11] a banner says in a filled badge how much is ready; rail and main link show the number in the ribbon’s colours', async ({
   page,
 }) => {
   await signIn(page);
@@ -73,11 +73,18 @@ test('[F11] a banner says in a filled badge how much is ready, and the rail show
     return [backgroundColor, color];
   });
   expect((await styleOf(count.locator('..'))).slice(0, 2)).toEqual(ribbon);
+
+  // The main link counts, too, and moves no other link.
+  const links = page.getByRole('navigation', { name: 'Main' });
+  const main = links.getByRole('link', { name: /^Events\s*3 ready$/ });
+  await expect(main).toBeVisible();
+  expect((await styleOf(main.getByText('3', { exact: true }))).slice(0, 2)).toEqual(ribbon);
+  expect(await main.evaluate((each) => getComputedStyle(each.lastElementChild ?? each).position)).toBe('absolute');
 });
 
 // Units of time are long in Tamil; the banners of a tablet are narrow.
 for (const [lang, words, widths] of [
-  ['ta', '3 தயார்', [360, 320]],
+  ['ta', '3 தயார்', [360, 320, 768]],
   ['ko', '3개 수령 가능', [360, 320, 768]],
 ] as const) {
   test.describe(lang, () => {

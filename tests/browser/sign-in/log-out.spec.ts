@@ -16,7 +16,7 @@ import {
   want,
 } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
-import { isTakenOver } from '../../support/browser/steps.ts';
+import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 
@@ -285,6 +285,10 @@ test('[S11, S07] log-out stays available where a password is required first @ful
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: say('ui.close') }).click();
   await expect(dialog).toBeHidden();
+  // Wide screens have it in the pane, with the character and the one primary button.
+  await resizeTo(page, { width: 1280, height: 800 });
+  await expect(logOut(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('[data-primary]:visible')).toHaveCount(1);
   await logOut(page).click();
   await expectNewcomer(page);
 });

@@ -23,18 +23,20 @@ export function findTextFaults(): string[] {
     overflowY: string;
     position: string;
     textOverflow: string;
+    clipPath: string;
   };
   const frames = new Map<Element, Frame>();
   const frameOf = (each: Element): Frame => {
     const known = frames.get(each);
     if (known) return known;
-    const { overflowX, overflowY, position, textOverflow } = getComputedStyle(each);
+    const { overflowX, overflowY, position, textOverflow, clipPath } = getComputedStyle(each);
     const frame = {
       box: each.getBoundingClientRect(),
       overflowX,
       overflowY,
       position,
       textOverflow,
+      clipPath,
     };
     frames.set(each, frame);
     return frame;
@@ -46,7 +48,9 @@ export function findTextFaults(): string[] {
     let cutsX = true;
     let cutsY = true;
     for (let each: Element | null = owner; each && each !== page; each = each.parentElement) {
-      const { box, overflowX, overflowY, position, textOverflow } = frameOf(each);
+      const { box, overflowX, overflowY, position, textOverflow, clipPath } = frameOf(each);
+      // A heading without room is heard, not seen.
+      if (clipPath === 'inset(50%)') return null;
       // The height of an inline box follows its font, not its line.
       const height = line.bottom - line.top;
       if (overflowX !== 'visible' && cutsX) {

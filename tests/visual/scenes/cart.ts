@@ -37,7 +37,7 @@ export const CART: Scenes = {
     await fillCart(parts, []);
     await signIn(parts);
     await parts.page.goto(`/${parts.theme}/cart`);
-    await parts.page.locator('main h1').waitFor();
+    await parts.page.locator('[data-set]').waitFor();
   },
   'cart-failed': async (parts) => {
     await refuse(parts.page, '**/api/cart/get', 10_502);

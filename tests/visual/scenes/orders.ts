@@ -19,6 +19,7 @@ export const ORDERS: Scenes = {
     // Other scenes may have bought goods for the same player.
     await answerList(parts, () => []);
     await openList(parts);
+    await parts.page.locator('[data-set]').waitFor();
   },
   'orders-failed': async (parts) => {
     await refuse(parts.page, '**/api/user/orders', 10017);

@@ -13,6 +13,7 @@ export const PLAIN: Scenes = {
     // Keeps the page: with an answer it would redirect to the shop.
     await parts.page.route('**/api/common/heartbeat*', (route) => route.abort());
     await plain('/error/maintenance')(parts);
+    await parts.page.locator('[data-set]').waitFor();
   },
   'maintenance-end': async ({ page, theme }) => {
     // Home leaves the cookie that names the theme.

@@ -1,6 +1,7 @@
 import { navigate } from '../router/history.ts';
 import { CartButton } from '../features/cart/CartButton.tsx';
 import { useConfigs, usePage, useProject } from '../api/page.tsx';
+import { ReadyCount } from '../features/events/ReadyCount.tsx';
 import { useShownEvents } from '../features/events/use-shown-events.ts';
 import { ShopBar } from '../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../features/frame/ShopFrame.tsx';
@@ -47,6 +48,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
   return (
     <ShopFrame
       cart={<CartButton user={user} />}
+      ready={<ReadyCount events={events} />}
       rail={<GoodsRail goodsList={shelf} events={events} />}
       pane={
         <>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import { useConfigs, useProject } from '../../api/page.tsx';
+import { letters } from '../../ui/word-width.ts';
 import { Link } from '../../router/Link.tsx';
 import styles from './CharacterStrip.module.css';
 
@@ -32,7 +33,9 @@ export function CharacterStrip(props: {
     <Panel className={cx('row', styles.strip, props.inPane ? styles.inPane : styles.overHero)}>
       <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
       <div className={cx('grow', styles.text)}>
-        <b>{role?.name ?? NO_NAME}</b>
+        <b className="clip" title={role?.name} style={letters(role?.name ?? '')}>
+          {role?.name ?? NO_NAME}
+        </b>
         <span className={cx('muted', styles.place)} title={role && role.server_name + level}>
           {role ? (
             <>

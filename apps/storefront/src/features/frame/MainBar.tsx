@@ -18,7 +18,7 @@ import styles from './MainBar.module.css';
 const NO_NAME = '\u00a0'.repeat(8);
 
 /** Head bar of wide screens: brand, main links, language, character and cart. */
-export function MainBar({ cart }: { readonly cart?: ReactNode }) {
+export function MainBar({ cart, ready }: { readonly cart?: ReactNode; readonly ready?: ReactNode }) {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
@@ -33,7 +33,7 @@ export function MainBar({ cart }: { readonly cart?: ReactNode }) {
         </Link>
       </div>
       <nav className={styles.nav} aria-label={t('app.nav')}>
-        <MainLinks />
+        <MainLinks ready={ready} />
       </nav>
       <div className={styles.end}>
         <LanguageSwitch />
@@ -50,16 +50,16 @@ export function MainBar({ cart }: { readonly cart?: ReactNode }) {
 }
 
 /** The main links of phones, at the bottom of pages without a primary button. */
-export function MainTabs() {
+export function MainTabs({ ready }: { readonly ready: ReactNode }) {
   const t = useText();
   return (
     <nav className={styles.tabs} aria-label={t('app.nav')}>
-      <MainLinks />
+      <MainLinks ready={ready} />
     </nav>
   );
 }
 
-function MainLinks() {
+function MainLinks({ ready }: { readonly ready: ReactNode }) {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
@@ -76,7 +76,7 @@ function MainLinks() {
         {t('app.nav_shop')}
       </Entry>
       {configs.open_screens.includes('cumulation') && (
-        <Entry icon="gift" to={home} isHere={isEvent}>
+        <Entry icon="gift" to={home} isHere={isEvent} count={ready}>
           {t('event.list')}
         </Entry>
       )}
@@ -97,12 +97,14 @@ function Entry(props: {
   readonly icon: IconName;
   readonly to: string;
   readonly isHere: boolean;
+  readonly count?: ReactNode;
   readonly children: string;
 }) {
   return (
     <Link className={styles.entry} to={props.to} aria-current={props.isHere ? 'page' : undefined}>
       <Icon name={props.icon} />
       <span>{props.children}</span>
+      {props.count}
     </Link>
   );
 }

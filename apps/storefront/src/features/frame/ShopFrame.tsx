@@ -13,18 +13,20 @@ export function ShopFrame(props: {
   readonly rail?: ReactNode;
   /** Replaces the cart button that does not count. */
   readonly cart?: ReactNode;
+  /** Count on the link to the events. */
+  readonly ready?: ReactNode;
   readonly world?: World;
 }) {
   const t = useText();
   return (
     <Frame
       skip={{ content: t('app.skip_content'), pane: t('app.skip_order') }}
-      bar={<MainBar cart={props.cart} />}
+      bar={<MainBar cart={props.cart} ready={props.ready} />}
       rail={props.rail}
       pane={props.pane}
       paneLabel={t('app.aside')}
       isDetail={props.isDetail ?? false}
-      tabs={<MainTabs />}
+      tabs={<MainTabs ready={props.ready} />}
       {...(props.world && { world: props.world })}
     >
       {props.children}

@@ -4,6 +4,7 @@ import { serverNow } from '../../api/call.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { letters } from '../../ui/word-width.ts';
 import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
 import { EventBadge, NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.tsx';
 import { Link } from '../../router/Link.tsx';
@@ -58,7 +59,7 @@ function Face(props: {
     <>
       <LazyImage className={styles.picture} src={event.banner} alt="" width={600} height={224} />
       <span className={styles.text}>
-        <b>{event.title}</b>
+        <b style={letters(event.title)}>{event.title}</b>
         <span>{event.notice ? t(NOTICE_TEXTS[event.notice]) : event.tagline}</span>
       </span>
       <span className={styles.time}>

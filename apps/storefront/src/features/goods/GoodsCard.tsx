@@ -6,7 +6,7 @@ import { RichText, useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { cardClass } from '../../ui/Card/card-class.ts';
 import { cx } from '../../ui/cx.ts';
-import { letters } from '../../ui/word-width.ts';
+import { letters, lettersOfLine } from '../../ui/word-width.ts';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
@@ -16,9 +16,6 @@ import { gainOf } from './gain.ts';
 import { badgeText, bonusText, cardName, limitLine, ribbonOf, totalText } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
 import { isElsewhere, isForSale } from './selection.ts';
-
-/** Length of a price that fits beside the circle at full size: "$14.99", not "Rp159.000". */
-const SHORT = 7;
 
 type GoodsCardProps = {
   readonly goods: Goods;
@@ -83,8 +80,8 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
           {bonus && <span className={styles.bonus}>{bonus}</span>}
           {limit && <span className={styles.limit}>{limit}</span>}
         </span>
-        <span className={styles.price}>
-          <span className={cx('num', price.length > SHORT && styles.long)}>{price}</span>
+        <span className={styles.price} style={lettersOfLine(price)}>
+          <span className="num">{price}</span>
           {sells && !props.to && <Mark on={selected} isGhost={opens} />}
           {leads && <Mark leads />}
         </span>

@@ -8,6 +8,7 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
+import { ReadyCount } from '../../features/events/ReadyCount.tsx';
 import { useShownEvents } from '../../features/events/use-shown-events.ts';
 import Activities from '../../features/goods-list/Activities.tsx';
 import { findGoods } from '../../features/goods/queries.ts';
@@ -27,7 +28,7 @@ import { LogOut } from '../../features/account/LogOut.tsx';
 import { storage, type UserInfo } from '../../browser/storage.ts';
 import { useText, useLang } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
-import { Content } from '../../ui/Frame/Frame.tsx';
+import { Content, PanePart } from '../../ui/Frame/Frame.tsx';
 import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { Announcement } from './Announcement.tsx';
@@ -84,6 +85,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
   return (
     <ShopFrame
       cart={<CartButton user={user} />}
+      ready={<ReadyCount events={events} />}
       rail={<GoodsRail goodsList={shelf} events={events} />}
       pane={
         <>
@@ -141,14 +143,27 @@ function NeedsPassword({ user }: { readonly user: UserInfo }) {
   const { theme } = useConfigs();
   const project = useProject();
   const access = useAccess(user, true);
+  const strip = {
+    role: user.role,
+    below: <LogOut className={textButtonClass} />,
+    onSwitch: () => navigate(paths.home(project), { state: { switching: true } }),
+  };
+  const action = (
+    <Button wide icon="shield" onClick={access.open}>
+      {t('access.set')}
+    </Button>
+  );
   return (
-    <ShopFrame>
+    <ShopFrame
+      pane={
+        <>
+          <CharacterStrip inPane {...strip} />
+          <PanePart end>{action}</PanePart>
+        </>
+      }
+    >
       <HeroScene size="strip" bar={<ShopBar />} cast={theme.cast} />
-      <CharacterStrip
-        role={user.role}
-        below={<LogOut className={textButtonClass} />}
-        onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
-      />
+      <CharacterStrip {...strip} />
       <Content>
         <EmptyState
           heading="h1"
@@ -159,11 +174,7 @@ function NeedsPassword({ user }: { readonly user: UserInfo }) {
         </EmptyState>
       </Content>
       <ShopLegal />
-      <BottomBar>
-        <Button wide icon="shield" onClick={access.open}>
-          {t('access.set')}
-        </Button>
-      </BottomBar>
+      <BottomBar>{action}</BottomBar>
       {access.sheet}
     </ShopFrame>
   );

@@ -1,6 +1,7 @@
 import { navigate } from '../../router/history.ts';
 import { CartButton } from '../../features/cart/CartButton.tsx';
 import { useProject } from '../../api/page.tsx';
+import { ReadyCount } from '../../features/events/ReadyCount.tsx';
 import { useShownEvents } from '../../features/events/use-shown-events.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
@@ -35,7 +36,10 @@ function PackList({ user }: { readonly user: UserInfo }) {
   const events = useShownEvents(user, shelf.list?.activities ?? []);
   const goToGoods = () => navigate(paths.goodsList(project));
   return (
-    <ShopFrame pane={<GoodsListAside goodsList={shelf} name={user.role.name} events={events} />}>
+    <ShopFrame
+      ready={<ReadyCount events={events} />}
+      pane={<GoodsListAside goodsList={shelf} name={user.role.name} events={events} />}
+    >
       <TopBar
         title={t('items.title')}
         onBack={goToGoods}

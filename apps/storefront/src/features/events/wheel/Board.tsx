@@ -1,6 +1,7 @@
 import type { CSSProperties, RefObject } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { letters } from '../../../ui/word-width.ts';
 import type { BargainInfo } from '../bargain/next-step.ts';
 import { longestWord } from '../../../ui/label-rules.ts';
 import styles from './Board.module.css';
@@ -57,7 +58,8 @@ export function Board(props: {
           title={blocked}
           onClick={isOff ? undefined : props.onSpin}
         >
-          <b>{t('wheel.spin_short')}</b> <small>{t('wheel.left', { left: spinsLeft })}</small>
+          <b style={letters(t('wheel.spin_short'))}>{t('wheel.spin_short')}</b>{' '}
+          <small>{t('wheel.left', { left: spinsLeft })}</small>
         </button>
       </div>
     </div>
