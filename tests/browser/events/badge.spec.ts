@@ -79,7 +79,9 @@ test('[F11] a banner says in a filled badge how much is ready; rail and main lin
   const main = links.getByRole('link', { name: /^Events\s*3 ready$/ });
   await expect(main).toBeVisible();
   expect((await styleOf(main.getByText('3', { exact: true }))).slice(0, 2)).toEqual(ribbon);
-  expect(await main.evaluate((each) => getComputedStyle(each.lastElementChild ?? each).position)).toBe('absolute');
+  expect(
+    await main.evaluate((each) => getComputedStyle(each.lastElementChild ?? each).position),
+  ).toBe('absolute');
 });
 
 // Units of time are long in Tamil; the banners of a tablet are narrow.

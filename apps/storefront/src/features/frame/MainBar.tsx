@@ -18,7 +18,13 @@ import styles from './MainBar.module.css';
 const NO_NAME = '\u00a0'.repeat(8);
 
 /** Head bar of wide screens: brand, main links, language, character and cart. */
-export function MainBar({ cart, ready }: { readonly cart?: ReactNode; readonly ready?: ReactNode }) {
+export function MainBar({
+  cart,
+  ready,
+}: {
+  readonly cart?: ReactNode;
+  readonly ready?: ReactNode;
+}) {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
