@@ -67,6 +67,10 @@ const LETTER_PX = 26;
 /** A share of the font's size, for the widest common letters. */
 const LETTER_WIDTH = 0.62;
 
+/** Letters as wide as they are high, and what they are wider than others. */
+const SQUARE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const SQUARE_MORE = 0.6;
+
 /** Scenery of an empty page in the theme's colours. Decorative: the page's words stand beside it. */
 export default function Set(props: { readonly name: SetName; readonly signs?: readonly string[] }) {
   const drawing = DRAWINGS[props.name];
@@ -118,7 +122,8 @@ function SignText({ sign, text }: { readonly sign: Sign; readonly text: string }
 }
 
 function sizeOf(line: string, width: number): number {
-  const letters = Math.max(line.length, longestWord(line));
+  const square = line.match(SQUARE)?.length ?? 0;
+  const letters = Math.max(line.length, longestWord(line)) + square * SQUARE_MORE;
   return Math.min(LETTER_PX, width / (letters * LETTER_WIDTH));
 }
 
