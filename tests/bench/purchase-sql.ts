@@ -181,6 +181,8 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
     cardMasked: null,
     approveUrl: null,
     actionUrl: null,
+    payCode: null,
+    expiresAt: null,
     captureAttempts: 0,
     submittedAt: now,
     requestedAt: now,

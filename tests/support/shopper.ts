@@ -239,3 +239,12 @@ export async function answerLocal(url: string | null, result: string) {
   if (url === null) throw new Error('the order has no page of a local method');
   return postJson(url, { result });
 }
+
+/** Acts at the sandbox's cash desk with a voucher's number. @param result one of apps/sandbox/README.md */
+export async function payAtDesk(
+  { sandboxUrl }: Pick<Outside, 'sandboxUrl'>,
+  code: string,
+  result: string,
+) {
+  return postJson(`${sandboxUrl}/payermax/desk/${code}`, { result });
+}

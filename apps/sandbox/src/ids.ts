@@ -8,6 +8,10 @@ export function randomId(length: number): string {
   return pick(LOWER, length);
 }
 
+export function randomDigits(length: number): string {
+  return pick(DIGITS, length);
+}
+
 /** An id as PayPal writes it: 17 capitals and digits. */
 export function paypalId(): string {
   return pick(UPPER, 17);

@@ -57,19 +57,31 @@ export const orderView = v.object({
   surplus: v.array(v.object({ amount: money, back_at: v.nullable(v.number()) })),
   /** A mall's order is paid by its own link, all others in the shop. */
   source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
+  /** Waits until its code is paid in a shop or at a bank, until `expires_at`. */
+  has_code: v.optional(v.literal(true)),
   /** For the owner of an unpaid order: key for order/create to continue it. */
   order_key: v.optional(v.string()),
   /** Another order has its cart or limited product: it can no longer be paid. */
   bought_elsewhere: v.boolean(),
-  /** For the owner of an unpaid order: next page of bank or wallet. */
+  /** For the owner of an unpaid order: next page of bank or wallet, or the code to pay with until `expires_at`. */
   action: v.optional(
-    v.object({
-      kind: v.literal('redirect'),
-      url: v.string(),
-      at: v.picklist(['bank', 'wallet']),
-      /** A local method: where the page leads. */
-      name: v.optional(v.string()),
-    }),
+    v.variant('kind', [
+      v.object({
+        kind: v.literal('redirect'),
+        url: v.string(),
+        at: v.picklist(['bank', 'wallet']),
+        /** A local method: where the page leads. */
+        name: v.optional(v.string()),
+      }),
+      v.object({
+        kind: v.literal('code'),
+        code: v.string(),
+        at: v.picklist(['bank', 'shop']),
+        name: v.optional(v.string()),
+        /** false: the gateway cannot pay it back; the shop's people do. */
+        is_refundable: v.boolean(),
+      }),
+    ]),
   ),
   /** For the owner of a failed order: name of the local wallet that refused. */
   failed_wallet: v.optional(v.string()),
@@ -92,6 +104,7 @@ export const orderEntry = v.pick(orderView, [
   'refunded',
   'surplus',
   'source',
+  'has_code',
 ]);
 
 /** The page of a wallet or a bank, in place of the shop's. */
@@ -122,8 +135,8 @@ export const channel = v.object({
   pay_id: v.string(),
   name: v.string(),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect']),
-  flow: v.picklist(['card', 'wallet', 'redirect']),
+  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher']),
+  flow: v.picklist(['card', 'wallet', 'redirect', 'voucher']),
   /** A picture's address; empty beside a tile. */
   logo: v.string(),
   /** Our own mark: the name in white on one colour. */
@@ -131,6 +144,10 @@ export const channel = v.object({
   /** The sums that the method takes, in the country's currency. */
   limits: v.optional(v.object({ min: v.nullable(money), max: v.nullable(money) })),
   currencies: v.array(v.string()),
+  /** A code that a shop or bank takes for so many hours. */
+  voucher: v.optional(
+    v.object({ hours: v.number(), at: v.picklist(['bank', 'shop']), is_refundable: v.boolean() }),
+  ),
   /** A wallet's own button: script and public client id. */
   sdk: v.optional(v.object({ url: v.string(), client_id: v.string() })),
 });

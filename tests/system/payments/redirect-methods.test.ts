@@ -172,7 +172,7 @@ describe.each(METHODS)('$id', (method) => {
     expect(order).toMatchObject({ state: 'waiting', pay: null });
     expect(await stateOf(shopper, order.token)).toEqual({ state: 'waiting', reason: 'unknown' });
     const { action } = await shopper.until(order.token, (each) => each.action !== undefined);
-    await answerLocal(action?.url ?? null, 'approve');
+    await answerLocal(action?.kind === 'redirect' ? action.url : null, 'approve');
     await shopper.until(order.token, (each) => each.delivery.state === 'delivered');
     expect(await capturesOf(environment(), order.orderId)).toHaveLength(1);
   });

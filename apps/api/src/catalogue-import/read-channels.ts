@@ -62,6 +62,7 @@ const FACT_NAMES: Readonly<Record<Fact, string>> = {
   refund: 'the refund',
   fields: 'the fields to ask for',
   hosted: "the right to the gateway's page",
+  direct: 'the right to the direct call',
 };
 
 /** Refuses facts that differ from the method's, and a method that the shop can never offer. */
@@ -74,9 +75,10 @@ function checkMethod(file: string, row: Row, method: PayMethod): void {
   const because = (why: string) => {
     refuse(file, 'channels', `${row.pay_id} cannot be offered: ${why}`, { value: row.pay_id });
   };
-  // An unknown fact refuses nothing: the shop leaves the method out, and the import says so.
-  if (!method.isRefundable && !method.unknown.includes('refund'))
-    because('its money cannot go back');
+  // An unknown fact refuses nothing: the shop leaves the method out, and the import says so. A voucher may be without
+  // refunds: its payer is told before, and a person pays back (docs/decisions/0071).
+  const needsRefund = method.flow !== 'voucher' && !method.unknown.includes('refund');
+  if (needsRefund && !method.isRefundable) because('its money cannot go back');
   const [field] = method.fields;
   if (field !== undefined) because(`the shop does not ask the payer for ${field}`);
 }

@@ -1,6 +1,6 @@
 /** A way to pay, as its gateway needs it (config/methods): its steps, and the gateway's own words for it. */
 export type MethodValues = {
-  readonly flow: 'card' | 'wallet' | 'redirect';
+  readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher';
   readonly values: Readonly<Record<string, string>>;
 };
 
@@ -14,5 +14,5 @@ export type Instrument =
     }
   /** A wallet order that its player approved. */
   | { readonly kind: 'wallet_order' }
-  /** The gateway's page of this method asks its payer by itself. */
+  /** The gateway's page of this method asks its payer by itself, or its answer is a code to pay with. */
   | { readonly kind: 'local'; readonly method: MethodValues };

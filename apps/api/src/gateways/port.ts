@@ -78,8 +78,13 @@ export type GatewayResult =
       readonly merchantIsOurs: boolean;
       readonly card: { readonly brand: string; readonly masked: string } | null;
     })
-  /** The player must act; a null `url` adds nothing to what is known. */
-  | { readonly kind: 'action'; readonly gatewayRef: string | null; readonly url: string | null }
+  /** The player must act, on a page or with a code that a shop or bank takes; a null `url` adds nothing to what is known. */
+  | {
+      readonly kind: 'action';
+      readonly gatewayRef: string | null;
+      readonly url: string | null;
+      readonly code?: string;
+    }
   /** PayPal: approved by the player, not captured yet. */
   | { readonly kind: 'approved'; readonly gatewayRef: string }
   | { readonly kind: 'pending'; readonly gatewayRef: string | null; readonly alarm: string | null }

@@ -3,9 +3,17 @@ export type LocalMethod = {
   readonly paymentMethodType: string;
   readonly targetOrg: string;
   readonly name: string;
-  readonly place: 'wallet' | 'bank';
+  readonly place: 'wallet' | 'bank' | 'shop';
   readonly country: string;
   readonly currency: string;
+  /** Paid with a number in a shop or at a bank; absent: on a page. */
+  readonly voucher?: Voucher;
+};
+
+export type Voucher = {
+  readonly digits: number;
+  readonly lifeMs: number;
+  readonly isRefundable: boolean;
 };
 
 const wallet = (
@@ -21,6 +29,39 @@ const wallet = (
   country,
   currency,
 });
+
+const DAY_MS = 86_400_000;
+
+/** Everything but the virtual account's values and its `vaCode` is invented: nothing more is published. */
+const VOUCHERS: readonly LocalMethod[] = [
+  {
+    paymentMethodType: 'BANK_TRANSFER',
+    targetOrg: 'BCA',
+    name: 'BCA virtual account',
+    place: 'bank',
+    country: 'ID',
+    currency: 'IDR',
+    voucher: { digits: 16, lifeMs: 2 * DAY_MS, isRefundable: true },
+  },
+  {
+    paymentMethodType: 'OTC',
+    targetOrg: 'KONBINI',
+    name: 'Konbini',
+    place: 'shop',
+    country: 'JP',
+    currency: 'JPY',
+    voucher: { digits: 11, lifeMs: 7 * DAY_MS, isRefundable: false },
+  },
+  {
+    paymentMethodType: 'OTC',
+    targetOrg: 'OXXO',
+    name: 'OXXO',
+    place: 'shop',
+    country: 'MX',
+    currency: 'MXN',
+    voucher: { digits: 14, lifeMs: 5 * DAY_MS, isRefundable: false },
+  },
+];
 
 /** All methods of the contract. Values of KakaoPay, Naver Pay and TrueMoney are invented: none are published. */
 const CONTRACT: readonly LocalMethod[] = [
@@ -42,6 +83,7 @@ const CONTRACT: readonly LocalMethod[] = [
   wallet('KAKAOPAY', 'KakaoPay', 'KR', 'KRW'),
   wallet('NAVERPAY', 'Naver Pay', 'KR', 'KRW'),
   wallet('TRUEMONEY', 'TrueMoney', 'TH', 'THB'),
+  ...VOUCHERS,
 ];
 
 export function methodOfContract(type: unknown, org: unknown): LocalMethod | undefined {

@@ -26,13 +26,13 @@ type Result = (typeof RESULTS)[number];
 const STAYS: ReadonlySet<Result> = new Set(['approve_and_stay', 'approve_late']);
 const DECIDES_AFTER_MS = 3_000;
 
-type LocalTrade = Trade & { readonly local: LocalMethod };
+export type LocalTrade = Trade & { readonly local: LocalMethod };
 
 /** The page of a wallet or a bank, where the payer confirms a local method; never shown in a frame. */
 export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/local/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
-    if (!isLocal(trade)) return reply.code(404).send({ error: 'no such payment' });
+    if (!isLocal(trade) || trade.local.voucher) return reply.code(404).send({ error: 'no such payment' });
     if (trade.status !== 'PENDING') return sendOver(reply, trade);
     return sendPage(reply, 'local.html', {
       name: escapeHtml(trade.local.name),
@@ -44,7 +44,7 @@ export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void 
 
   app.post('/payermax/local/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
-    if (!isLocal(trade)) return reply.code(404).send({ error: 'no such payment' });
+    if (!isLocal(trade) || trade.local.voucher) return reply.code(404).send({ error: 'no such payment' });
     const given = readBody(request)['result'];
     const result = RESULTS.find((each) => each === given);
     if (result === undefined) {
@@ -64,7 +64,7 @@ export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void 
   });
 }
 
-function changesOf(payermax: Payermax, trade: LocalTrade, result: Result): Change[] {
+export function changesOf(payermax: Payermax, trade: LocalTrade, result: Result): Change[] {
   const { jobs } = payermax.ctx;
   const id = tradeIdOf(trade.outTradeNo);
   const later = (kind: string) => jobs.add(kind, Date.now() + DECIDES_AFTER_MS, { id });
@@ -93,7 +93,7 @@ function changesOf(payermax: Payermax, trade: LocalTrade, result: Result): Chang
   }
 }
 
-function isLocal(trade: Trade | undefined): trade is LocalTrade {
+export function isLocal(trade: Trade | undefined): trade is LocalTrade {
   return trade !== undefined && trade.local !== null;
 }
 
@@ -104,7 +104,7 @@ const HEADLINES: Readonly<Record<TradeStatus, string>> = {
   CLOSED: 'This payment is over',
 };
 
-function sendOver(reply: FastifyReply, trade: LocalTrade): FastifyReply {
+export function sendOver(reply: FastifyReply, trade: LocalTrade): FastifyReply {
   return sendPage(reply, 'local-over.html', {
     name: escapeHtml(trade.local.name),
     headline: HEADLINES[trade.status],

@@ -24,6 +24,7 @@ export function paymentMessage(trade: Trade): Message {
       status: trade.status,
       completeTime: isoTime(trade.completedAt),
       reference: trade.reference,
+      ...paymentCode(trade),
       paymentDetails: paymentDetails(trade),
     },
   };
@@ -81,6 +82,11 @@ export function caseMessage(trade: Trade, dispute: Dispute): Message {
       outUserId: trade.userId,
     },
   };
+}
+
+/** The number of a voucher, as its order's answer gave it. */
+export function paymentCode({ local, challengeId }: Trade): { readonly paymentCode?: string } {
+  return local?.voucher && challengeId !== null ? { paymentCode: challengeId } : {};
 }
 
 /** A local method's details are empty unless it was paid. */

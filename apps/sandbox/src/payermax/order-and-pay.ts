@@ -1,5 +1,5 @@
 import type { Change } from '../store.ts';
-import { randomId } from '../ids.ts';
+import { randomDigits, randomId } from '../ids.ts';
 import type { Fields } from '../shape.ts';
 import { paramsInvalid, refusal, SILENCE, success, type Answer } from './answer.ts';
 import type { CardOutcome } from './cards.ts';
@@ -34,7 +34,7 @@ export function orderAndPay(
   const { outTradeNo } = data;
   if (!isNumberOfOurs(outTradeNo)) return paramsInvalid('outTradeNo has a wrong form.');
   const known = payermax.trades.get(tradeIdOf(outTradeNo));
-  if (known?.local && known.status === 'PENDING') return success(pageAnswer(payermax, known));
+  if (known?.local && !known.local.voucher && known.status === 'PENDING') return success(pageAnswer(payermax, known));
   if (known) {
     return refusal('ORDER_REPEAT', 'The order number is used already.');
   }
@@ -46,7 +46,7 @@ export function orderAndPay(
 function pay(
   payermax: Payermax,
   { trade, paymentToken }: Order,
-  outcome: CardOutcome | 'page',
+  outcome: CardOutcome | 'page' | 'code',
 ): Answer | typeof SILENCE {
   const { store, jobs } = payermax.ctx;
   const id = tradeIdOf(trade.outTradeNo);
@@ -85,6 +85,11 @@ function pay(
       const challengeId = randomId(24);
       wait(challengeId);
       return success(pageAnswer(payermax, { ...trade, challengeId }));
+    }
+    case 'code': {
+      const challengeId = randomDigits(trade.local?.voucher?.digits ?? 16);
+      wait(challengeId);
+      return success({ ...shortAnswer(trade), vaCode: challengeId });
     }
     case 'pending_until_told':
       return wait(null);

@@ -1,7 +1,7 @@
 import type { Fields } from '../shape.ts';
 import { ORDER_NOT_EXIST, paramsInvalid, success, type Answer } from './answer.ts';
 import { isNumberOfOurs } from './fields.ts';
-import { isoTime, paymentDetails } from './messages.ts';
+import { isoTime, paymentCode, paymentDetails } from './messages.ts';
 import type { Payermax } from './payermax.ts';
 import { tradeIdOf } from './settle.ts';
 
@@ -22,6 +22,7 @@ export function orderQuery(payermax: Payermax, { outTradeNo }: Fields): Answer {
     reference: trade.reference,
     createTime: isoTime(trade.createdAt),
     ...(completeTime === null ? {} : { completeTime }),
+    ...paymentCode(trade),
     paymentDetails: paymentDetails(trade),
   });
 }

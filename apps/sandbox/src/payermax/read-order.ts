@@ -24,7 +24,7 @@ export type Order = {
   readonly trade: Trade;
   /** Null: a local method has none. */
   readonly paymentToken: string | null;
-  readonly outcome: CardOutcome | 'page';
+  readonly outcome: CardOutcome | 'page' | 'code';
 };
 
 /** Parses `orderAndPay`'s data; the refusal names the first error. */
@@ -57,16 +57,20 @@ export function readOrder(
   if (!isCountry(country)) return refused('COUNTRY_INVALID', 'The country is invalid.');
   const amount = Number(totalAmount);
   if (!isAmount(amount, currency)) return refused('AMOUNT_INVALID', 'The amount is invalid.');
-  const paid = isHosted
-    ? readLocal(detail, country, currency)
+  const isLocal = isHosted || detail['targetOrg'] !== undefined;
+  const paid = isLocal
+    ? readLocal(detail, country, currency, isHosted)
     : readCardToken(payermax, detail, amount, currency);
   if ('refused' in paid) return paid;
   const now = Date.now();
   const seconds = Number(expireTime ?? EXPIRY_SECONDS.least);
   const clamped = Math.min(Math.max(seconds, EXPIRY_SECONDS.least), EXPIRY_SECONDS.most);
+  const { voucher } = paid.local ?? {};
+  // Without an `expireTime` a method closes in its own time.
+  const lifeMs = voucher && expireTime === undefined ? voucher.lifeMs : clamped * 1_000;
   return {
     paymentToken: paid.paymentToken,
-    outcome: paid.card?.outcome ?? 'page',
+    outcome: paid.card?.outcome ?? (voucher ? 'code' : 'page'),
     trade: {
       outTradeNo,
       tradeToken: payermaxNumber('T', now),
@@ -85,7 +89,7 @@ export function readOrder(
       resultMsg: null,
       challengeId: null,
       createdAt: now,
-      expiresAt: now + clamped * 1_000,
+      expiresAt: now + lifeMs,
       completedAt: null,
       refundedMinor: 0,
       refundInWork: null,
@@ -100,14 +104,15 @@ type Paid = {
   readonly local: LocalMethod | null;
 };
 
-/** One method of the contract, in its own country. */
+/** One method of the contract, in its own country: a voucher by the direct call, others on their page. */
 function readLocal(
   { paymentMethodType, targetOrg }: Fields,
   country: string,
   currency: string,
+  isHosted: boolean,
 ): Paid | { refused: Answer } {
   const local = methodOfContract(paymentMethodType, targetOrg);
-  if (!local) return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
+  if (!local || isHosted === (local.voucher !== undefined)) return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
   if (country !== local.country) return refused('COUNTRY_INVALID', 'The country is invalid.');
   if (currency !== local.currency) return refused('CURRENCY_INVALID', 'The currency is invalid.');
   return { paymentToken: null, card: null, local };

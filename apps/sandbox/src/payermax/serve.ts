@@ -5,6 +5,7 @@ import { fieldsOf, type Fields } from '../shape.ts';
 import { signBytes } from '../sign.ts';
 import { SILENCE, SYSTEM_ERROR, type Answer } from './answer.ts';
 import { serveBank } from './bank-calls.ts';
+import { serveCashDesk } from './cash-desk.ts';
 import { serveLocalPages } from './local-page.ts';
 import { serveChallenges } from './challenge.ts';
 import { openRequest } from './envelope.ts';
@@ -55,6 +56,7 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
   serveBank(app, payermax);
   serveChallenges(app, payermax);
   serveLocalPages(app, payermax);
+  serveCashDesk(app, payermax);
 }
 
 async function answerCall(

@@ -22,7 +22,7 @@ export type Trade = {
   /** Set when the trade failed or was closed. */
   readonly resultCode: string | null;
   readonly resultMsg: string | null;
-  /** The page where the payer confirms: of the card's bank, or of the local method. */
+  /** The page where the payer confirms, of the card's bank or of the local method; the number of a voucher. */
   readonly challengeId: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -7,7 +7,15 @@ import { decimalToMinor } from '../../platform/http-client/decimal.ts';
 import { complain, given, readTextFile, type Fields } from '../fields.ts';
 
 /** Facts of a method that only the merchant's account can tell where no document does. */
-const FACTS = ['values', 'limits', 'close_minutes', 'refund', 'fields', 'hosted'] as const;
+const FACTS = [
+  'values',
+  'limits',
+  'close_minutes',
+  'refund',
+  'fields',
+  'hosted',
+  'direct',
+] as const;
 export type Fact = (typeof FACTS)[number];
 
 /** A way to pay of one country, or of all (`'*'`): methods.yaml with the merchant's facts. */
@@ -16,11 +24,11 @@ export type PayMethod = {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;
   readonly provider: 'payermax' | 'paypal';
-  readonly method: 'card' | 'wallet' | 'apple_pay' | 'redirect';
+  readonly method: 'card' | 'wallet' | 'apple_pay' | 'redirect' | 'voucher';
   /** The steps of a payment; the gateways and the storefront know each flow, and no method. */
-  readonly flow: 'card' | 'wallet' | 'redirect';
-  /** The page that a redirect leads to. */
-  readonly confirmsAt: 'bank' | 'wallet';
+  readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher';
+  /** The page that a redirect leads to, or the place where a code is paid. */
+  readonly confirmsAt: 'bank' | 'wallet' | 'shop';
   readonly country: string;
   readonly currency: string;
   /** Order among the methods of its country. */
@@ -34,6 +42,8 @@ export type PayMethod = {
   /** Smallest and largest sum in minor units of `currency`; null: no limit is known to exist. */
   readonly minMinor: number | null;
   readonly maxMinor: number | null;
+  /** Life of an unpaid order at the gateway, from its submission. */
+  readonly lifeMs: number;
   /** Whether money can go back to the payer. */
   readonly isRefundable: boolean;
   /** Whether a part of the money can go back; an unknown fact refuses nothing. */
@@ -58,6 +68,7 @@ const facts = {
   }),
   fields: v.array(v.pipe(v.string(), v.regex(/^[a-z_]{1,32}$/))),
   hosted: v.boolean(),
+  direct: v.boolean(),
 } as const;
 const unknown = v.literal('unknown');
 
@@ -68,9 +79,9 @@ const row = v.strictObject({
     v.record(v.picklist(LANGUAGES), v.pipe(v.string(), v.minLength(1), v.maxLength(60))),
   ]),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect']),
-  flow: v.picklist(['card', 'wallet', 'redirect']),
-  confirms_at: v.optional(v.picklist(['bank', 'wallet']), 'wallet'),
+  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher']),
+  flow: v.picklist(['card', 'wallet', 'redirect', 'voucher']),
+  confirms_at: v.optional(v.picklist(['bank', 'wallet', 'shop']), 'wallet'),
   country: v.pipe(v.string(), v.regex(/^(?:[A-Z]{2}|\*)$/)),
   currency: v.pipe(v.string(), v.regex(/^(?:[A-Z]{3}|\*)$/)),
   rank: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -87,6 +98,7 @@ const row = v.strictObject({
   refund: v.union([unknown, facts.refund]),
   fields: v.union([unknown, facts.fields]),
   hosted: v.union([unknown, facts.hosted]),
+  direct: v.optional(v.union([unknown, facts.direct]), false),
 });
 type Row = v.InferOutput<typeof row>;
 
@@ -102,6 +114,7 @@ const answersFile = v.strictObject({
       refund: v.exactOptional(facts.refund),
       fields: v.exactOptional(facts.fields),
       hosted: v.exactOptional(facts.hosted),
+      direct: v.exactOptional(facts.direct),
     }),
   ),
 });
@@ -167,13 +180,16 @@ function methodOf(each: Row): PayMethod {
     values: known(each.values) ?? {},
     minMinor: minor(limits?.min),
     maxMinor: minor(limits?.max),
+    lifeMs: (known(each.close_minutes) ?? 0) * 60_000,
     isRefundable: known(each.refund)?.full ?? false,
     isRefundableInPart: known(each.refund)?.partial ?? true,
     fields: known(each.fields) ?? [],
-    // The redirect leads to the gateway's page of the method, which the contract must allow.
+    // The contract must allow the gateway's page of a method that redirects, and the direct call of one that gives a code.
     unknown: FACTS.filter(
       (fact) =>
-        each[fact] === 'unknown' || (fact === 'hosted' && flow === 'redirect' && !each.hosted),
+        each[fact] === 'unknown' ||
+        (fact === 'hosted' && flow === 'redirect' && !each.hosted) ||
+        (fact === 'direct' && flow === 'voucher' && !each.direct),
     ),
   };
 }

@@ -45,6 +45,7 @@ export async function listChannels(
       ...(channel.data.logo === '' && facts.tile !== null ? { tile: facts.tile } : {}),
       ...limitsOf(facts, currency),
       currencies: [currency],
+      ...voucherOf(facts),
       // The wallet's button must be rendered before the press that opens its window.
       ...(channel.provider === 'paypal'
         ? { sdk: { url: ctx.config.paypal.sdkUrl, client_id: ctx.config.paypal.clientId } }
@@ -82,6 +83,12 @@ function factsOf(
   const isHere = facts.country === '*' || facts.country === country;
   const isPaidIn = facts.currency === '*' || facts.currency === currency;
   return isHere && isPaidIn && isOffered(channel, country, currency) ? facts : null;
+}
+
+function voucherOf({ flow, lifeMs, confirmsAt, isRefundable }: PayMethod): Pick<Channel, 'voucher'> {
+  if (flow !== 'voucher') return {};
+  const at = confirmsAt === 'bank' ? 'bank' : 'shop';
+  return { voucher: { hours: Math.floor(lifeMs / 3_600_000), at, is_refundable: isRefundable } };
 }
 
 function limitsOf({ minMinor, maxMinor }: PayMethod, currency: string): Pick<Channel, 'limits'> {

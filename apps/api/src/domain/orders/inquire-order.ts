@@ -36,12 +36,13 @@ export async function inquireOrder(
   // A game's order number is no key for the shop's pages.
   const hasKey = isOwn && isUnpaid && order_key !== null && order.source !== 'mall';
   const taken = await takenByOther(ctx, order);
+  const shown = isOwn && action !== null ? actionOf(ctx, project, action, input.lang) : undefined;
   return {
     ...viewOrder(ctx, order, { project, lang: input.lang, isOwn }),
     website_code: order.project,
     ...(hasKey ? { order_key } : {}),
     bought_elsewhere: taken !== null,
-    ...(isOwn && action !== null ? { action: actionOf(ctx, project, action, input.lang) } : {}),
+    ...(shown !== undefined ? { action: shown } : {}),
     ...(wallet !== null ? { failed_wallet: wallet } : {}),
     next_poll_ms:
       taken === 'for_now'
@@ -65,13 +66,21 @@ async function takenByOther(ctx: Ctx, order: OrderForView): Promise<'for_good' |
 function actionOf(
   ctx: Ctx,
   project: Project,
-  { url, pay_id, method }: NonNullable<OrderForView['action']>,
+  { url, code, pay_id, method }: NonNullable<OrderForView['action']>,
   lang: string,
-): NonNullable<OrderView['action']> {
-  if (method !== 'redirect') return { kind: 'redirect', url, at: atOf(method) };
-  const at = ctx.config.methods.get(pay_id)?.confirmsAt ?? 'wallet';
+): OrderView['action'] {
+  const facts = ctx.config.methods.get(pay_id);
   const name = channelName(project, pay_id, lang);
-  return { kind: 'redirect', url, at, ...(name !== null ? { name } : {}) };
+  const named = name !== null ? { name } : {};
+  if (code !== null) {
+    const at = facts?.confirmsAt === 'bank' ? 'bank' : 'shop';
+    return { kind: 'code', code, at, ...named, is_refundable: facts?.isRefundable ?? false };
+  }
+  if (url === null) return undefined;
+  if (method === 'wallet') return { kind: 'redirect', url, at: 'wallet' };
+  if (method !== 'redirect') return { kind: 'redirect', url, at: 'bank' };
+  const at = facts?.confirmsAt === 'bank' ? 'bank' : 'wallet';
+  return { kind: 'redirect', url, at, ...named };
 }
 
 /** The name of a local wallet; null for a card, PayPal, or the page of a bank, which a refusal calls a bank. */
@@ -85,10 +94,6 @@ function walletOf(ctx: Ctx, project: Project, payId: string, lang: string): stri
 function channelName(project: Project, payId: string, lang: string): string | null {
   const channel = project.channels.find((each) => each.pay_id === payId);
   return channel === undefined ? null : textIn(channel.data.name, lang, project.lang_default);
-}
-
-function atOf(method: 'card' | 'wallet' | 'apple_pay'): 'wallet' | 'bank' {
-  return method === 'wallet' ? 'wallet' : 'bank';
 }
 
 /** @throws Refusal NO_SUCH_ORDER */

@@ -300,6 +300,9 @@ export const ORDER_NO = 'coalesce(o.order_no, o.id) as order_no';
 const shownColumns = `o.id, ${ORDER_NO}, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
   o.recipient, o.created_at, o.expires_at,
   d.state as delivery_state, d.reason as delivery_reason, d.at as delivery_at,
+  o.state = 'waiting' and exists (
+    select from payment_attempts a
+    where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.pay_code is not null) as has_code,
   case when o.state = 'refunded' then
     (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded')
   end as refunded_at,
@@ -338,6 +341,8 @@ export const shownRow = v.object({
   delivery_state: v.nullable(v.picklist(DELIVERY_STATES)),
   delivery_reason: v.nullable(v.picklist(['mailbox_full', 'maintenance', 'error'])),
   delivery_at: v.nullable(v.date()),
+  /** Its player pays with a code, in a shop or at a bank. */
+  has_code: v.boolean(),
   refunded_at: v.nullable(v.date()),
   /** Minor units of the order's own payment that went back, without overpayments. */
   part_back_minor: v.number(),
@@ -353,8 +358,8 @@ export type ShownOrder = v.InferOutput<typeof shownRow>;
 
 export const viewColumns = `${shownColumns}, o.order_key,
       case when o.state = 'waiting' then (
-        select jsonb_build_object('url', a.action_url, 'pay_id', a.pay_id, 'method', a.method) from payment_attempts a
-        where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
+        select jsonb_build_object('url', a.action_url, 'code', a.pay_code, 'pay_id', a.pay_id, 'method', a.method) from payment_attempts a
+        where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and num_nonnulls(a.action_url, a.pay_code) > 0) end as action,
       case when o.state = 'failed' then (
         select a.pay_id from payment_attempts a where a.order_id = o.id order by a.n desc limit 1) end as failed_pay_id,
       (select max(a.requested_at) from payment_attempts a
@@ -364,8 +369,15 @@ export const viewColumns = `${shownColumns}, o.order_key,
 export const viewRow = v.object({
   ...shownRow.entries,
   order_key: v.nullable(v.string()),
-  /** The address where the live attempt waits for its player. */
-  action: v.nullable(v.object({ url: v.string(), pay_id: v.string(), method: payMethod })),
+  /** The address where the live attempt waits for its player, or the code that pays it. */
+  action: v.nullable(
+    v.object({
+      url: v.nullable(v.string()),
+      code: v.nullable(v.string()),
+      pay_id: v.string(),
+      method: payMethod,
+    }),
+  ),
   /** The way to pay of a failed order's last attempt. */
   failed_pay_id: v.nullable(v.string()),
   /** Real time of the last request of an abandoned attempt: its money may still come. */

@@ -52,5 +52,6 @@ export function viewOrder(
       back_at: each.back_at,
     })),
     source: order.source,
+    ...(order.has_code ? { has_code: true as const } : {}),
   };
 }

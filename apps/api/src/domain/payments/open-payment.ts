@@ -21,7 +21,8 @@ type Answer = CallResult<'orderCreate'>;
 export async function openPayment(ctx: Ctx, purchase: Purchase, payer: Payer): Promise<Answer> {
   const { attempt, isOpenable } = await prepareAttempt(ctx, purchase);
   if (!isOpenable) return answerOf(ctx, attempt, null);
-  if (purchase.channel.facts.flow === 'redirect') {
+  const { flow } = purchase.channel.facts;
+  if (flow === 'redirect' || flow === 'voucher') {
     return submitLocal(ctx, attempt, purchase.channel, payer);
   }
   const opened = await openAtGateway(ctx, attempt, purchase.channel);
@@ -42,6 +43,7 @@ async function submitLocal(
   const applied = await submitAttempt(ctx, attemptId, local, payer, 'player');
   if (applied?.result === 'refused') throw new Refusal('ORDER_FAILED');
   const attempt = await ctx.db.one(attemptById, { attemptId });
+  // The order itself shows a code, on every device.
   const { state, action_url: url } = attempt;
   if (state !== 'REQUIRES_ACTION' || url === null) return answerOf(ctx, attempt, null);
   const show = { kind: 'redirect', url, opens: 'page' } as const;

@@ -20,6 +20,7 @@ import { openReservations } from '../orders/queries.ts';
 import { giveWay } from './abandon.ts';
 import { checkSums } from './check-sums.ts';
 import type { Basket, Purchase } from './purchase.ts';
+import { checkVoucher } from './voucher.ts';
 
 /**
  * Prices a purchase from the current rows, under its player's lock, and checks every rule. Cancels
@@ -55,6 +56,7 @@ export async function priceAndCheck(
   if (purchase.source !== 'mall') {
     await checkSums(ctx, tx, { ...purchase, orderId, usdMinor: priced.usdMinor });
   }
+  await checkVoucher(tx, purchase, orderId, limited.length > 0);
   checkTotal(purchase, priced.totalMinor);
   if (orderId === '') checkGives(purchase, priced);
   const { channel, currency } = purchase;

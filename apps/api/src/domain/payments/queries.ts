@@ -6,7 +6,7 @@ import { NOT_SYNCED, statement, type RowOf } from '../../platform/db/statement.t
 
 export const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
-  a.action_url, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
+  a.action_url, a.pay_code, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
   a.queries, a.not_found_count, a.unresolved_since,
   o.project, o.player_id, o.source, o.state as order_state, o.reason as order_reason,
   o.currency as order_currency, o.total_minor as order_total_minor,
@@ -32,6 +32,8 @@ export const attemptRow = v.object({
   session_key: v.nullable(v.string()),
   approve_url: v.nullable(v.string()),
   action_url: v.nullable(v.string()),
+  /** The number that a voucher is paid with. */
+  pay_code: v.nullable(v.string()),
   session_opened_at: v.nullable(v.date()),
   capture_attempts: v.number(),
   submitted_at: v.nullable(v.date()),
@@ -413,4 +415,14 @@ export const unpaidOrders = statement({
   text: `select id from orders where player_id = :playerId and state = 'open' and id <> :exceptOrderId order by id`,
   params: { playerId: 'int8', exceptOrderId: 'text' },
   row: v.object({ id: v.string() }),
+});
+
+/** Orders of a player that wait for the payment of a code, or may do so at once. */
+export const liveVouchers = statement({
+  name: 'payments.live_vouchers',
+  text: `select count(*)::int4 as n from orders o join payment_attempts a on a.order_id = o.id
+    where o.player_id = :playerId and o.id <> :exceptOrderId and o.state in ('open', 'waiting')
+      and a.method = 'voucher' and a.state in ('CREATED', 'SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')`,
+  params: { playerId: 'int8', exceptOrderId: 'text' },
+  row: v.object({ n: v.number() }),
 });

@@ -10,6 +10,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { askLater } from './late-query.ts';
 import { type AttemptRow, removeLateQuery } from './queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
+import { voucherEnd } from './voucher.ts';
 import { transitionAttempt, type TransitionValues } from './transition-queries.ts';
 
 export type Transition = {
@@ -23,6 +24,7 @@ export type Transition = {
   readonly card?: { readonly brand: string; readonly masked: string } | null;
   readonly approveUrl?: string | null;
   readonly actionUrl?: string | null;
+  readonly payCode?: string | null;
   readonly captureAttempts?: number;
   /** Keeps the order's state, because this money does not pay the order. */
   readonly keepsOrder?: boolean;
@@ -56,6 +58,7 @@ export async function writeTransition(
   const failure = to === 'FAILED' ? (transition.failure ?? 'error') : null;
   // A paid order stays paid, whatever its attempts do.
   const orderIsSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
+  const expiresAt = orderIsSettled ? null : expiryOf(ctx, { ...attempt, submitted_at: submittedAt }, to);
   const order =
     keepsOrder || orderIsSettled
       ? { state: attempt.order_state, reason: attempt.order_reason }
@@ -64,7 +67,7 @@ export async function writeTransition(
           state: to,
           failure,
           submitted: submittedAt !== null,
-          orderIsOver: attempt.expires_at.getTime() <= now.getTime(),
+          orderIsOver: (expiresAt ?? attempt.expires_at).getTime() <= now.getTime(),
         });
   const after = { ...attempt, submitted_at: submittedAt, requested_at: requestedAt };
   await write({
@@ -79,6 +82,8 @@ export async function writeTransition(
     cardMasked: transition.card?.masked ?? null,
     approveUrl: transition.approveUrl ?? null,
     actionUrl: transition.actionUrl ?? null,
+    payCode: transition.payCode ?? null,
+    expiresAt,
     captureAttempts: transition.captureAttempts ?? attempt.capture_attempts,
     submittedAt,
     requestedAt,
@@ -111,6 +116,26 @@ export async function writeTransition(
     order_state: order.state,
     action_url: transition.actionUrl ?? attempt.action_url,
   };
+}
+
+/** Time to pay another way after a code that was not paid. */
+const AFTER_VOUCHER_MS = 30 * 60_000;
+
+/** The order's new expiry: a code keeps it open as long as the code lives (docs/decisions/0071). Null: as before. */
+function expiryOf(ctx: Ctx, attempt: AttemptRow, to: AttemptState): Date | null {
+  if (attempt.method !== 'voucher') return null;
+  const now = ctx.clock.nowMs();
+  const at = attempt.expires_at.getTime();
+  switch (to) {
+    case 'REQUIRES_ACTION':
+      return voucherEnd(ctx, attempt);
+    case 'FAILED':
+      return new Date(Math.min(at, now + AFTER_VOUCHER_MS));
+    case 'EXPIRED':
+      return new Date(Math.min(at, now));
+    default:
+      return null;
+  }
 }
 
 type Schedule = Pick<

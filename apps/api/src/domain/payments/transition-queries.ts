@@ -7,12 +7,12 @@ const attemptAndOrder = `attempt as (
         state = :toState, failure = :failure,
         gateway_ref = coalesce(gateway_ref, :gatewayRef), capture_ref = coalesce(capture_ref, :captureRef),
         captured_minor = :capturedMinor, card_brand = coalesce(:cardBrand, card_brand), card_masked = coalesce(:cardMasked, card_masked),
-        approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url),
+        approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url), pay_code = coalesce(:payCode, pay_code),
         capture_attempts = :captureAttempts, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
         queries = :queries, not_found_count = :notFoundCount, unresolved_since = :unresolvedSince, updated_at = :now
       where id = :attemptId
     ), purchase as (
-      update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt),
+      update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt), expires_at = coalesce(:expiresAt, expires_at),
         is_tried = case when :submittedAt::timestamptz is not null or :toState = 'SUCCEEDED' then true else is_tried end
       where id = :orderId
     )`;
@@ -30,6 +30,8 @@ const params = {
   cardMasked: 'text?',
   approveUrl: 'text?',
   actionUrl: 'text?',
+  payCode: 'text?',
+  expiresAt: 'timestamptz?',
   captureAttempts: 'int4',
   submittedAt: 'timestamptz?',
   requestedAt: 'timestamptz?',

@@ -99,7 +99,6 @@ async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResul
     currency: attempt.currency,
     country: attempt.country,
     userId: input.userId,
-    expireTime: EXPIRE_SECONDS,
     terminalType: input.terminal,
     frontCallbackUrl: input.returnUrl,
     notifyUrl: input.notifyUrl,
@@ -118,15 +117,23 @@ function detailOf({ instrument, ...input }: SubmitInput) {
       const clientIp = addressOf(input.clientIp);
       if (clientIp === null) return null;
       const { paymentToken, sessionKey } = instrument;
-      const buyerInfo = { clientIp, userAgent: cutText(input.userAgent, 512) || 'unknown' };
+      const buyerInfo = { clientIp, userAgent: agentOf(input) };
       const paymentDetail = { paymentToken, sessionKey, buyerInfo };
-      return { integrate: 'Direct_Payment', paymentDetail };
+      return { integrate: 'Direct_Payment', expireTime: EXPIRE_SECONDS, paymentDetail };
     }
     case 'local': {
       // The page of one method; PayerMax refuses an organisation without its type (payments-more.md §1.1).
       const { paymentMethodType, targetOrg } = instrument.method.values;
       if (paymentMethodType === undefined || targetOrg === undefined) return null;
-      return { integrate: 'Hosted_Checkout', paymentDetail: { paymentMethodType, targetOrg } };
+      const paymentDetail = { paymentMethodType, targetOrg };
+      if (instrument.method.flow === 'voucher') {
+        const clientIp = addressOf(input.clientIp);
+        if (clientIp === null) return null;
+        const buyerInfo = { clientIp, userAgent: agentOf(input) };
+        // An `expireTime` would end the code within a day (payments-more.md §1.5).
+        return { integrate: 'Direct_Payment', paymentDetail: { ...paymentDetail, buyerInfo } };
+      }
+      return { integrate: 'Hosted_Checkout', expireTime: EXPIRE_SECONDS, paymentDetail };
     }
     case 'wallet_order':
       return null;
@@ -134,6 +141,9 @@ function detailOf({ instrument, ...input }: SubmitInput) {
       return unreachable('instrument', instrument);
   }
 }
+
+const agentOf = ({ userAgent }: Pick<SubmitInput, 'userAgent'>) =>
+  cutText(userAgent, 512) || 'unknown';
 
 const refused = (code: string) => ({ kind: 'refused', code, cause: 'request' }) as const;
 

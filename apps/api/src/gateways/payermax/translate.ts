@@ -111,9 +111,11 @@ export function resultOfStatus(
     }
     case 'PENDING': {
       const url = webAddress(data['redirectUrl']);
-      return url === null
+      if (url !== null) return { kind: 'action', gatewayRef, url };
+      const code = payCodeOf(data);
+      return code === null
         ? { kind: 'pending', gatewayRef, alarm: null }
-        : { kind: 'action', gatewayRef, url };
+        : { kind: 'action', gatewayRef, url: null, code };
     }
     case 'FAILED':
     case 'CLOSED':
@@ -121,6 +123,12 @@ export function resultOfStatus(
     default:
       return unlisted('a status that is not listed');
   }
+}
+
+/** The number to pay with: `vaCode` of the order's answer, which queries and notifications repeat as `paymentCode`. */
+function payCodeOf(data: Fields): string | null {
+  const code = textOf(data['vaCode']) ?? textOf(data['paymentCode']);
+  return code !== null && /^[0-9A-Za-z -]{4,64}$/.test(code) ? code : null;
 }
 
 function resultOfFailure(code: string, data: Fields): GatewayResult {
