@@ -46,7 +46,12 @@ function unpaid(): OrderFacts[] {
       ),
     ),
   );
-  return [...bare, ...tried];
+  // A code waits, ends and fails with these states, too.
+  const byCode = tried.map((facts) => ({
+    ...facts,
+    payments: facts.payments.map((each) => ({ ...each, method: 'OXXO', hasCode: true })),
+  }));
+  return [...bare, ...tried, ...byCode];
 }
 
 export const WAITS = [null, 'mailbox_full', 'maintenance', 'error'] as const;

@@ -21,6 +21,7 @@ export function paymentOf(changes: Partial<Payment> = {}): Payment {
     id: `A${ORDER_ID}_1`,
     provider: 'payermax',
     method: 'Visa ••1111',
+    hasCode: false,
     state,
     currency: 'USD',
     amount: 499,

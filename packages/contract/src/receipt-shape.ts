@@ -5,6 +5,7 @@ import { money } from './shapes.ts';
 export const HISTORY_KINDS = [
   'made',
   'action',
+  'code',
   'waiting',
   'declined',
   'insufficient_balance',

@@ -77,7 +77,7 @@ export const orderView = v.object({
         kind: v.literal('code'),
         code: v.string(),
         at: v.picklist(['bank', 'shop']),
-        name: v.optional(v.string()),
+        name: v.string(),
         /** false: the gateway cannot pay it back; the shop's people do. */
         is_refundable: v.boolean(),
       }),

@@ -99,7 +99,31 @@ function started(payment: Payment | null): string {
   }
 }
 
+/** The bank asks nothing: the player has a number, and may take days to pay it. */
+function codeWaits(facts: OrderFacts, payment: Payment): Told {
+  const { expiresAt } = facts.order;
+  const isOver = expiresAt <= facts.now;
+  const until = timeOf(expiresAt, facts.now);
+  return {
+    tone: 'yellow',
+    sentence: isOver
+      ? `The code of ${payment.method} was not paid; it ended at ${until}.`
+      : `The player has a code of ${payment.method}, not paid yet; it can be until ${until}.`,
+    why: [
+      `${paymentInWords(payment)} waits in a shop or at a bank. No money is captured yet.`,
+      'The order keeps its price as long as the code.',
+    ],
+    next: [
+      ...question(facts, payment),
+      { at: isOver ? null : expiresAt, text: 'The order expires with its code.' },
+      { at: null, text: 'Money after that is delivered, or goes back.' },
+    ],
+    can: askNow(facts, payment),
+  };
+}
+
 function bankAsks(facts: OrderFacts, payment: Payment | null): Told {
+  if (payment?.hasCode) return codeWaits(facts, payment);
   const since = payment?.unresolvedSince ?? payment?.submittedAt ?? null;
   const { expiresAt } = facts.order;
   return {

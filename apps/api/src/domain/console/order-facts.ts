@@ -47,6 +47,8 @@ export type Payment = {
   /** Channel with the card's last digits, for example "Visa ••1111". */
   readonly method: string;
   readonly state: AttemptState;
+  /** Paid with a number, in a shop or at a bank. */
+  readonly hasCode: boolean;
   readonly currency: string;
   readonly amount: number;
   readonly captured: number;

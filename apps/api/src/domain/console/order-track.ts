@@ -53,8 +53,9 @@ function paid(facts: OrderFacts, payment: Payment | null): Step {
   }
   const since = payment.unresolvedSince ?? payment.submittedAt;
   const length = since === null ? '' : ` for ${lengthOf(facts.now - since)}`;
-  const asks = payment.state === 'REQUIRES_ACTION';
-  return { label, at: null, state: 'now', note: `${asks ? 'bank asks' : 'not known'}${length}` };
+  const asks = payment.hasCode ? 'code not paid' : 'bank asks';
+  const waits = payment.state === 'REQUIRES_ACTION' ? asks : 'not known';
+  return { label, at: null, state: 'now', note: `${waits}${length}` };
 }
 
 function mailSent(facts: OrderFacts, mail: Mail | null): Step {

@@ -101,6 +101,7 @@ function readerOf(ctx: Ctx, head: OrderHead) {
       refunded: row.refunded_minor,
       lost: row.lost_minor,
       isOverpayment: row.is_overpayment,
+      hasCode: row.has_code,
       createdAt: row.created_at.getTime(),
       submittedAt: ms(row.submitted_at),
       unresolvedSince: real(row.unresolved_since),

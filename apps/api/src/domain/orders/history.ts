@@ -40,6 +40,7 @@ const SHOWN_ELSEWHERE = /^(?:refund|case|resolution)_/;
 const WHAT: Readonly<Record<string, Entry['what'] | null>> = {
   order_made: 'made',
   action: 'action',
+  code_given: 'code',
   choose_other_funding: 'action',
   pending: 'waiting',
   indeterminate: 'waiting',

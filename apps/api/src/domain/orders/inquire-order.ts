@@ -71,16 +71,16 @@ function actionOf(
 ): OrderView['action'] {
   const facts = ctx.config.methods.get(pay_id);
   const name = channelName(project, pay_id, lang);
-  const named = name !== null ? { name } : {};
   if (code !== null) {
     const at = facts?.confirmsAt === 'bank' ? 'bank' : 'shop';
-    return { kind: 'code', code, at, ...named, is_refundable: facts?.isRefundable ?? false };
+    const called = name ?? facts?.name['en'] ?? pay_id;
+    return { kind: 'code', code, at, name: called, is_refundable: facts?.isRefundable ?? false };
   }
   if (url === null) return undefined;
   if (method === 'wallet') return { kind: 'redirect', url, at: 'wallet' };
   if (method !== 'redirect') return { kind: 'redirect', url, at: 'bank' };
   const at = facts?.confirmsAt === 'bank' ? 'bank' : 'wallet';
-  return { kind: 'redirect', url, at, ...named };
+  return { kind: 'redirect', url, at, ...(name !== null ? { name } : {}) };
 }
 
 /** The name of a local wallet; null for a card, PayPal, or the page of a bank, which a refusal calls a bank. */

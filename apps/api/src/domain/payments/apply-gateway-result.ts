@@ -136,7 +136,7 @@ async function apply(step: Step): Promise<Outcome> {
           to: decision.to,
           failure: decision.failure,
           source,
-          event: result.kind,
+          event: result.kind === 'action' && result.code !== undefined ? 'code_given' : result.kind,
           isOverAtGateway: result.kind === 'declined' || result.kind === 'closed',
           ...fieldsOfResult(attempt, result),
         });

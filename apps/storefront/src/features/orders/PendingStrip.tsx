@@ -1,6 +1,7 @@
 import { useProject } from '../../api/page.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
-import { useText } from '../../i18n/text.tsx';
+import { formatDate } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
 import { Link } from '../../router/Link.tsx';
 import { paths, withOrder } from '../../router/paths.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
@@ -11,6 +12,7 @@ import { usePending } from './use-pending.ts';
 /** "Waiting for your bank · $4.49 · See order", while a payment has no answer (F06). */
 export function PendingStrip({ user }: { readonly user: UserInfo | undefined }) {
   const t = useText();
+  const lang = useLang();
   const money = useMoney();
   const project = useProject();
   const pending = usePending(user);
@@ -29,7 +31,11 @@ export function PendingStrip({ user }: { readonly user: UserInfo | undefined }) 
               <b>{t('pending.many', { count: pending.length })}</b>
             ) : (
               <>
-                <b>{t(only.reason === 'action' ? 'result.action' : 'result.waiting')}</b>
+                <b>
+                  {only.has_code
+                    ? t('pending.code', { day: formatDate(only.expires_at, lang, 'day') })
+                    : t(only.reason === 'action' ? 'result.action' : 'result.waiting')}
+                </b>
                 <b className="num">· {money(only.total)}</b>
               </>
             )}

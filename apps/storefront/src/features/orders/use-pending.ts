@@ -21,7 +21,10 @@ export function usePending(user: UserInfo | undefined): readonly OrderEntry[] {
     const orders = await call('userOrders', {}, { background: true, signal });
     if (signal.aborted) return null;
     tell(orders);
-    return orders.some(isWaiting) ? POLL_MS : null;
+    const waiting = orders.filter(isWaiting);
+    if (waiting.length === 0) return null;
+    // A code is paid in minutes to days.
+    return waiting.every(({ has_code }) => has_code) ? 6 * POLL_MS : POLL_MS;
   }
 
   function tell(orders: readonly OrderEntry[]) {

@@ -39,6 +39,7 @@ export function MallForm(props: MallFormProps) {
     payId: props.payId ?? storage.read('mall', project)?.pay_id ?? null,
     offered: isPriced ? order.channels : null,
     isFailed: props.failure !== null,
+    isScarce: true,
     onReload: props.onAgain,
   });
 

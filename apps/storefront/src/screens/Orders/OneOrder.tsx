@@ -6,7 +6,7 @@ import { RequestPanel } from '../../features/support/requests/RequestPanel.tsx';
 import type { Requests } from '../../features/support/requests/use-requests.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
 import { ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
-import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
+import { pageOf, payPlaceOf } from '../../features/checkout/result/result-view.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { aboutOrder } from '../../features/support/support-facts.ts';
@@ -105,7 +105,7 @@ export function usePayPlace(order: OrderView, user: UserInfo) {
     payPlace: payPlaceOf(order, user.role),
     isWallet: order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null,
     actionName: order.action?.name,
-    actionUrl: isAtBank ? (order.action?.url ?? ours?.action_url ?? null) : null,
+    actionUrl: isAtBank ? (pageOf(order) ?? ours?.action_url ?? null) : null,
     mayLeave: isAtBank && order.role.cid !== undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { OrderEntry, OrderView } from '@webpay/contract/calls';
-import { useEffect, useEffectEvent } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { linesOf } from '../../features/checkout/result/OrderAside.tsx';
 import { OrderNumber, useOrderRows } from '../../features/checkout/result/OrderFacts.tsx';
@@ -34,6 +34,8 @@ import { Timeline } from './Timeline.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
 import { hasReceipt, usePapers } from './use-papers.ts';
 import { paymentName } from './use-receipt-texts.ts';
+
+const Voucher = lazy(() => import('../../features/checkout/result/Voucher.tsx'));
 
 type DetailProps = OneOrderProps & {
   /** The order as the list has it; absent on a page that is not loaded. */
@@ -115,6 +117,11 @@ function Outcome({ watched, order }: LiveProps) {
   const view = resultView(order, { nowMs: serverNow(), isOverdue: watched.isOverdue });
   return (
     <>
+      {order.action?.kind === 'code' && (
+        <Suspense fallback={null}>
+          <Voucher order={order} action={order.action} />
+        </Suspense>
+      )}
       {view.text !== null && (
         <p className="muted">{t(view.text, { price: money(movedSum(order)) })}</p>
       )}

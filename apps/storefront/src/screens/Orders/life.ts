@@ -4,7 +4,10 @@ import type { MessageId } from '../../i18n/text.tsx';
 import type { Step } from '../../ui/Steps/Steps.tsx';
 
 type HistoryEntry = Receipt['history'][number];
-type Known = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'created_at' | 'refunded_at'>;
+type Known = Pick<
+  OrderEntry,
+  'state' | 'reason' | 'delivery' | 'created_at' | 'refunded_at' | 'has_code'
+>;
 
 export type LifeStep = Pick<Step, 'id' | 'state'> & {
   readonly title: MessageId;
@@ -18,6 +21,7 @@ export type LifeStep = Pick<Step, 'id' | 'state'> & {
 const TITLES: Readonly<Record<Exclude<HistoryEntry['what'], 'delayed'>, MessageId>> = {
   made: 'orders.made',
   action: 'result.action',
+  code: 'voucher.code',
   waiting: 'result.waiting',
   declined: 'result.declined',
   insufficient_balance: 'result.insufficient',
@@ -33,6 +37,8 @@ const TITLES: Readonly<Record<Exclude<HistoryEntry['what'], 'delayed'>, MessageI
   refunded: 'result.refunded',
   charged_back: 'result.refunded_chargeback',
 };
+
+const WAITS: ReadonlySet<HistoryEntry['what']> = new Set(['action', 'code', 'waiting']);
 
 const TONES: Partial<Record<HistoryEntry['what'], Step['state']>> = {
   declined: 'err',
@@ -73,8 +79,7 @@ export function lifeOf(
 }
 
 function stateOf(order: Known, what: HistoryEntry['what'], isLast: boolean): Step['state'] {
-  if (isLast && order.state === 'waiting' && (what === 'action' || what === 'waiting'))
-    return 'now';
+  if (isLast && order.state === 'waiting' && WAITS.has(what)) return 'now';
   if (isLast && what === 'refund_started') return 'now';
   if (isLast && what === 'delayed') return 'warn';
   return TONES[what] ?? 'done';
@@ -121,6 +126,7 @@ function guessed(order: Known): readonly HistoryEntry[] {
     case 'open':
       return [made];
     case 'waiting':
+      if (order.has_code) return [made, { at: 0, what: 'code' }];
       return [made, { at: 0, what: order.reason === 'action' ? 'action' : 'waiting' }];
     case 'failed':
       return [made, { at: 0, what: failureOf(order.reason) }];

@@ -30,7 +30,7 @@ const DECLINED: OrderStatus = { chip: 'orders.declined', tone: 'err', line: { ki
 
 type OrderFields = Pick<
   OrderEntry,
-  'state' | 'reason' | 'delivery' | 'created_at' | 'expires_at' | 'surplus'
+  'state' | 'reason' | 'delivery' | 'created_at' | 'expires_at' | 'surplus' | 'has_code'
 >;
 
 /** Maps S08 to a state text and a line (contract §4). */
@@ -52,6 +52,7 @@ export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
     case 'refunded':
       return { chip: 'orders.refunded', tone: 'gold', line: text('result.refunded_on') };
     case 'waiting':
+      if (order.has_code) return { chip: 'orders.waiting', tone: 'warn', line: text('pending.code') };
       return order.reason === 'action'
         ? { chip: 'orders.confirm', tone: 'warn', line: text('result.action') }
         : { chip: 'orders.waiting', tone: 'accent', line: text('result.waiting_text') };

@@ -8,6 +8,11 @@ import { useLang, useText } from '../../i18n/text.tsx';
 import { orderStatus } from './order-view.ts';
 import { unreachable } from '../../browser/unreachable.ts';
 
+/** The day that an order's line names: of its refund, of its code's end, or of the last delivery. */
+function dayOf({ refunded_at, has_code, expires_at, created_at }: OrderEntry): number {
+  return refunded_at ?? (has_code ? expires_at : created_at + RETRY_DAYS_MS);
+}
+
 export function useOrderTexts() {
   const t = useText();
   const lang = useLang();
@@ -32,7 +37,7 @@ export function useOrderTexts() {
       case 'text':
         return t(line.id, {
           price: money(order.total),
-          day: formatDate(order.refunded_at ?? order.created_at + RETRY_DAYS_MS, lang, 'day'),
+          day: formatDate(dayOf(order), lang, 'day'),
         });
       case 'late':
         return t(line.id, { price: money(latePayment(order)?.amount ?? order.total) });

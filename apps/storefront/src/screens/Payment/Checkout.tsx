@@ -68,6 +68,7 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
     payId,
     offered: channels.data?.channels ?? null,
     isFailed: channels.error !== null,
+    isScarce: event !== undefined || lines.some(({ goods }) => goods.limit !== null),
     onReload: () => void channels.refetch(),
   });
   const begin = useEffectEvent(() => seen.push({ kind: 'checkout', lines }));

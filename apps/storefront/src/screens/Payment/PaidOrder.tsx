@@ -15,12 +15,12 @@ import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/paym
 import { useCountry } from '../../features/goods/country.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
 import { ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
-import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
+import { pageOf, payPlaceOf } from '../../features/checkout/result/result-view.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import { isSameCharacter, useOtherCharacter } from '../../features/account/other-character.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../router/paths.ts';
+import { isEventSource, paths } from '../../router/paths.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Checkout } from './Checkout.tsx';
 import type { Problem } from '../../features/checkout/payment/problem.ts';
@@ -110,7 +110,8 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
   const isFailed = order.state === 'failed' && place === 'here' && isUnpaid(order);
   const { data } = useQuery({ ...channelsQuery(country), enabled: isFailed });
   const { chosen, isSame, hasWallet, list } = useOtherWays({
-    offered: data?.channels ?? [],
+    // The server knows limits of goods; events it is told here.
+    offered: (data?.channels ?? []).filter((each) => !each.voucher || !isEventSource(order.source)),
     country,
     failedId: ours?.pay_id ?? null,
   });
@@ -126,7 +127,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
       isWallet={isWallet}
       hasWallet={hasWallet}
       otherWays={isFailed && list}
-      actionUrl={isBack ? null : (order.action?.url ?? ours?.action_url ?? null)}
+      actionUrl={isBack ? null : (pageOf(order) ?? ours?.action_url ?? null)}
       actionName={order.action?.name}
       mayLeave={isAtBank && (!isBack || watched.isOverdue)}
       payButton={

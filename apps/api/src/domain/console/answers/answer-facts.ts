@@ -40,6 +40,9 @@ function toldCause(facts: OrderFacts): Cause {
     case 'expired':
       if (isIn('UNKNOWN')) return 'unresolved';
       return isIn('SUBMITTING', 'PROCESSING') ? 'processing' : cause;
+    case 'bank_asks':
+      // No bank asks for a code: it can be paid until it ends.
+      return mainPayment(facts)?.hasCode === true ? 'not_paid' : cause;
     case 'mail_queued':
       return mainMail(facts) === null ? 'mail_retrying' : cause;
     case 'refunded':

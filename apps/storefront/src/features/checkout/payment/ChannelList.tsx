@@ -17,6 +17,8 @@ export function ChannelList(props: {
   /** Sum to pay: a method that cannot take it says why. */
   readonly total?: Money | null;
   readonly country: string;
+  /** The purchase has limited goods, or is an event's: a code would block it for days. */
+  readonly isScarce?: boolean;
   /** Overrides a method's name, for example "Another card". */
   readonly nameOf?: (channel: Channel) => string;
   readonly children?: ReactNode;
@@ -25,6 +27,7 @@ export function ChannelList(props: {
   const money = useMoney();
 
   function reasonOf(channel: Channel): string | undefined {
+    if (props.isScarce && channel.voucher) return t('voucher.limited');
     const limit = limitBroken(channel, props.total ?? null);
     if (limit !== null) {
       const price = money(limit.sum);
@@ -34,6 +37,12 @@ export function ChannelList(props: {
     return t('payment.not_available', { country: props.country });
   }
 
+  function noteOf({ flow, name, voucher }: Channel): string | undefined {
+    if (!voucher) return flow === 'redirect' ? t('payment.opens', { name }) : undefined;
+    const days = t('voucher.days', { count: Math.max(1, Math.floor(voucher.hours / 24)) });
+    return voucher.is_refundable ? days : `${days}. ${t('voucher.no_refund', { name })}`;
+  }
+
   return (
     <RadioGroup label={t('payment.methods')} value={props.chosen} onChange={props.onChoose}>
       {props.channels.map((channel) => (
@@ -41,9 +50,7 @@ export function ChannelList(props: {
           key={channel.pay_id}
           value={channel.pay_id}
           label={props.nameOf?.(channel) ?? channel.name}
-          note={
-            channel.flow === 'redirect' ? t('payment.opens', { name: channel.name }) : undefined
-          }
+          note={noteOf(channel)}
           end={<Mark channel={channel} />}
           disabledReason={reasonOf(channel)}
         >

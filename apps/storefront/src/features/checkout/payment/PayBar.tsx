@@ -1,3 +1,4 @@
+import type { Channel } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
 import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useOnline } from '../../../browser/use-online.ts';
@@ -49,6 +50,9 @@ export function PayBar(props: PayBarProps) {
   );
 }
 
+/** Whether the press on Pay itself opens the method, which has no form here. */
+const leaves = ({ flow }: Channel) => flow === 'redirect' || flow === 'voucher';
+
 function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
   const t = useText();
   const money = useMoney();
@@ -65,12 +69,12 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
     <Button
       grow
       icon="lock"
-      busy={flow.isPaying || flow.isChecking || (flow.isOpening && chosen?.flow === 'redirect')}
+      busy={flow.isPaying || flow.isChecking || (flow.isOpening && chosen !== null && leaves(chosen))}
       busyLabel={t('payment.paying')}
       blocked={block === null || flow.isPaying ? undefined : t(block)}
       onBlocked={() => document.querySelector<HTMLElement>('[role=radiogroup] input')?.focus()}
       onClick={() => {
-        if (chosen?.flow !== 'redirect') void flow.payByCard(card);
+        if (chosen === null || !leaves(chosen)) void flow.payByCard(card);
         else if (total) void flow.open(total, chosen);
       }}
     >

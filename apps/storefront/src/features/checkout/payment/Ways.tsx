@@ -53,6 +53,7 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
       closed={ways.closed}
       total={ways.total}
       country={countryName}
+      isScarce={ways.isScarce}
     >
       {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
     </ChannelList>

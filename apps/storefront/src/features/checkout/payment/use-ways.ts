@@ -33,6 +33,8 @@ export function useWays(input: {
   /** null while the methods load. */
   readonly offered: readonly Channel[] | null;
   readonly isFailed: boolean;
+  /** Limited goods, or an event's offer: no code is offered for it. */
+  readonly isScarce: boolean;
   readonly onReload: () => void;
 }) {
   const { flow, country, total, offered } = input;
@@ -53,7 +55,9 @@ export function useWays(input: {
     channels
       .filter(
         (each) =>
-          closings.includes(`${country}/${each.pay_id}`) || limitBroken(each, total) !== null,
+          closings.includes(`${country}/${each.pay_id}`) ||
+          limitBroken(each, total) !== null ||
+          (input.isScarce && each.voucher !== undefined),
       )
       .map(({ pay_id }) => pay_id),
   );
@@ -78,8 +82,9 @@ export function useWays(input: {
   const closeChosen = useEffectEvent(() => {
     if (!chosen) return;
     setClosings([...closings, `${country}/${chosen.pay_id}`]);
+    const isFull = flow.problem?.kind === 'channel' && flow.problem.why === 'waiting';
     flow.clearProblem();
-    toast(codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs));
+    toast(isFull ? t('voucher.most') : codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs));
   });
   const isRefused = flow.problem?.kind === 'channel';
   useEffect(() => {
@@ -105,6 +110,7 @@ export function useWays(input: {
       setWish(payId);
     },
     closed,
+    isScarce: input.isScarce,
     card,
     /** Reopens the chosen method, or reloads the methods. */
     retry() {

@@ -8,6 +8,7 @@ import { Content } from '../../../ui/Frame/Frame.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { Skeleton } from '../../../ui/Skeleton/Skeleton.tsx';
 import { type Step, Steps } from '../../../ui/Steps/Steps.tsx';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 import { useProject } from '../../../api/page.tsx';
@@ -31,6 +32,7 @@ import { useStepTexts, useTitle } from './result-texts.ts';
 // Few orders' pages need the cache of events.
 const OrderReward = lazy(() => import('./OrderReward.tsx'));
 const GoesWell = lazy(() => import('./GoesWell.tsx'));
+const Voucher = lazy(() => import('./Voucher.tsx'));
 
 /** Pause between two delivery steps that appear. */
 const STEP_MS = 400;
@@ -72,6 +74,13 @@ export function OrderResult(props: OrderResultProps) {
     <>
       <div className={styles.outcome}>
         <ResultHero order={order} view={view} title={title} />
+        {order.action?.kind === 'code' && (
+          <Panel className={styles.steps}>
+            <Suspense fallback={<Skeleton height="calc(var(--u) * 6)" />}>
+              <Voucher order={order} action={order.action} />
+            </Suspense>
+          </Panel>
+        )}
         {(view.showsSteps || props.timeline) && (
           <Panel className={styles.steps}>
             {props.timeline ?? <Steps label={t('result.steps')} steps={steps} />}

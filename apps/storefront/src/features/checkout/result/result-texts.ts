@@ -17,7 +17,8 @@ export function useTitle(order: OrderView, { title }: ResultView): string {
   const lang = useLang();
   const money = useMoney();
   if (title !== null) {
-    return t(title, { price: money(movedSum(order)), name: order.failed_wallet ?? '' });
+    const name = order.action?.name ?? order.failed_wallet ?? '';
+    return t(title, { price: money(movedSum(order)), name });
   }
 
   const isDelivered = order.delivery.state === 'delivered';

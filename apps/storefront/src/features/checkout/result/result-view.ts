@@ -34,6 +34,11 @@ export function payPlaceOf(
   return player !== null && isSameCharacter(order.role, player) ? 'here' : 'character';
 }
 
+/** The bank's or wallet's page where the payer goes on; null: the order has none. */
+export function pageOf({ action }: Pick<OrderView, 'action'>): string | null {
+  return action?.kind === 'redirect' ? action.url : null;
+}
+
 type Now = {
   readonly nowMs: number;
   readonly isOverdue: boolean;
@@ -52,6 +57,7 @@ type SeenOrder = Pick<
   | 'bought_elsewhere'
   | 'surplus'
   | 'failed_wallet'
+  | 'has_code'
   | 'next_poll_ms'
 >;
 
@@ -98,6 +104,8 @@ function outcomeOf(order: SeenOrder, now: Now): Outcome {
       // The goods replace the picture.
       return outcome('success', 'unpaid', null, null);
     case 'waiting':
+      // The number itself says what to do.
+      if (order.has_code) return outcome('waiting', 'unpaid', 'voucher.title', null);
       return waitingOutcome(order.reason, now);
     case 'failed':
       return failedOutcome(order, now);
