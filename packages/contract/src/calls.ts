@@ -20,11 +20,11 @@ import { ORDER_STATES } from './order-states.ts';
 import type { CallName } from './paths.ts';
 import { receipt } from './receipt-shape.ts';
 import { resolutionList, resolutionMade } from './resolution-shapes.ts';
+import { configs, type theme } from './configs-shape.ts';
 import {
   action,
   cart,
   channel,
-  configs,
   goods,
   mallOrder,
   money,
@@ -33,7 +33,6 @@ import {
   orderView,
   role,
   shelfGoods,
-  type theme,
 } from './shapes.ts';
 
 /**

@@ -18,6 +18,8 @@ export const RESULT: Scenes = {
   'result-balance': async (parts) => showOrder(parts, CARDS.poor),
   'result-bank': async (parts) => showOrder(parts, CARDS.challenge),
   'result-waiting': async (parts) => showOrder(parts, CARDS.pending),
+  'result-voucher': async (parts) => showVoucher(parts, 'payment'),
+  'order-voucher': async (parts) => showVoucher(parts, 'orders'),
   'result-late': async (parts) => {
     await parts.page.clock.install();
     await showOrder(parts, CARDS.challenge, { state: 'waiting', reason: 'unknown' });
@@ -55,6 +57,14 @@ export const RESULT: Scenes = {
 
 function told(change: Readonly<Record<string, unknown>>, screen?: string): Scene {
   return (parts) => showOrder(parts, CARDS.declined, change, screen);
+}
+
+/** An order that waits for the payment of its code, with the same code in each picture. */
+async function showVoucher(parts: SceneParts, screen: string): Promise<void> {
+  await signIn(parts);
+  const opened = await parts.shopper.open({ pay_id: 'konbini_jp', country: 'JP' });
+  await openOrder(parts, opened.token, screen);
+  await parts.page.getByRole('group').getByText(/^\d{4}$/).first().waitFor();
 }
 
 async function showOrder(

@@ -16,3 +16,11 @@ export type Instrument =
   | { readonly kind: 'wallet_order' }
   /** The gateway's page of this method asks its payer by itself, or its answer is a code to pay with. */
   | { readonly kind: 'local'; readonly method: MethodValues };
+
+/** The player must act, on a page or with a code that a shop or bank takes; a null `url` adds nothing to what is known. */
+export type PlayerAction = {
+  readonly kind: 'action';
+  readonly gatewayRef: string | null;
+  readonly url: string | null;
+  readonly code?: string;
+};

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
-import type { Instrument, MethodValues } from './instrument.ts';
+import type { Instrument, MethodValues, PlayerAction } from './instrument.ts';
 
 /**
  * The operations of a payment gateway. A gateway signs, verifies, calls and translates; it knows no orders and keeps no
@@ -78,13 +78,7 @@ export type GatewayResult =
       readonly merchantIsOurs: boolean;
       readonly card: { readonly brand: string; readonly masked: string } | null;
     })
-  /** The player must act, on a page or with a code that a shop or bank takes; a null `url` adds nothing to what is known. */
-  | {
-      readonly kind: 'action';
-      readonly gatewayRef: string | null;
-      readonly url: string | null;
-      readonly code?: string;
-    }
+  | PlayerAction
   /** PayPal: approved by the player, not captured yet. */
   | { readonly kind: 'approved'; readonly gatewayRef: string }
   | { readonly kind: 'pending'; readonly gatewayRef: string | null; readonly alarm: string | null }

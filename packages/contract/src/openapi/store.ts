@@ -7,6 +7,7 @@ import { LANGUAGES } from '../languages.ts';
 import { CALL_PATHS, type CallName, type CallPath } from '../paths.ts';
 import { receipt } from '../receipt-shape.ts';
 import * as resolutions from '../resolution-shapes.ts';
+import { configs } from '../configs-shape.ts';
 import * as shapes from '../shapes.ts';
 import { VERSION_LABEL } from '../version.ts';
 import type { GenericSchema } from 'valibot';
@@ -19,7 +20,7 @@ const SHARED: Record<string, GenericSchema> = {
   Channel: shapes.channel,
   Goods: shapes.goods,
   Cart: shapes.cart,
-  Configs: shapes.configs,
+  Configs: configs,
   Order: shapes.orderView,
   OrderEntry: shapes.orderEntry,
   OpenedOrder: shapes.openedOrder,

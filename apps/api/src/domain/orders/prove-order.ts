@@ -6,10 +6,10 @@ import type { Project } from '../projects/catalogue-cache.ts';
 import { taxIncluded, taxRateOf, type Texts } from '../projects/project-data.ts';
 import { textIn } from '../projects/texts.ts';
 import { historyOf } from './history.ts';
+import { refundsOfOrder } from './history-queries.ts';
 import {
   eventsOfOrder,
   proofOfOrder,
-  refundsOfOrder,
   type Payment,
   type ProofOfOrder,
 } from './queries.ts';

@@ -1,4 +1,4 @@
-import { theme } from '@webpay/contract/shapes';
+import { theme } from '@webpay/contract/configs-shape';
 import * as v from 'valibot';
 import type { Json } from '../../platform/db/statement.ts';
 import { product, productsFile, projectFile } from './catalogue-shape.ts';
