@@ -132,6 +132,21 @@ describe('a request to PayerMax', () => {
     });
   });
 
+  it('asks for the code of a voucher by the direct call, and does not shorten its life', async () => {
+    const values = { paymentMethodType: 'BANK_TRANSFER', targetOrg: 'BCA' };
+    const instrument = { kind: 'local', method: { flow: 'voucher', values } } as const;
+    const vaCode = '8065812345678901';
+    const { gateway, heard } = openPayermax(() => accepted({ ...paid, status: 'PENDING', vaCode }));
+    const attempt = attemptOf({ amount: 1_500_000, currency: 'IDR', country: 'ID' });
+    const result = await gateway.submit(submitInputOf({ attempt, instrument }));
+    expect(result).toEqual({ kind: 'action', gatewayRef: 'T1', url: null, code: vaCode });
+    const sent: { data?: object } = JSON.parse(heard[0]?.body.toString() ?? '') as object;
+    expect(sent.data).toMatchObject({ integrate: 'Direct_Payment', paymentDetail: values });
+    expect(sent.data).not.toHaveProperty('expireTime');
+    const nowhere = await gateway.submit(submitInputOf({ attempt, instrument, clientIp: '' }));
+    expect(nowhere).toMatchObject({ kind: 'refused' });
+  });
+
   it('is not sent for an amount it cannot move, or an unknown payer', async () => {
     const { gateway, heard } = openPayermax(() => accepted(paid));
     const odd = attemptOf({ amount: 10_050, currency: 'TWD' });
