@@ -33,7 +33,8 @@ const act = (code: unknown, result: string) =>
 it('a voucher answers its number, which queries repeat and the desk takes once', async () => {
   const { data } = await order('D1_1');
   const { vaCode } = data;
-  expect(data).toMatchObject({ status: 'PENDING', vaCode: expect.stringMatching(/^\d{14}$/) });
+  expect(data['status']).toBe('PENDING');
+  expect(vaCode).toMatch(/^\d{14}$/);
   expect(await queried('D1_1')).toMatchObject({ status: 'PENDING', paymentCode: vaCode });
   const page = await (await fetch(`${sandbox.url}/payermax/desk?code=${String(vaCode)}`)).text();
   expect(page).toContain('99.00 MXN');

@@ -57,7 +57,7 @@ describe('the methods of the product', () => {
     expect(methods.get('picpay_br')?.unknown).toEqual(['hosted']);
   });
 
-  it('that give a code stay unknown without the right to the direct call', () => {
+  it('with a code stay unknown without the right to the direct call', () => {
     const { methods } = live(fileWith('no-code.yaml', 'methods: { bca_va_id: { direct: false } }'));
     expect(methods.get('bca_va_id')?.unknown).toContain('direct');
     expect(live().methods.get('bca_va_id')?.unknown).not.toContain('direct');
