@@ -2,20 +2,22 @@ import { findBarriers } from '../../support/browser/axe.ts';
 import { expectSound } from '../../support/browser/console-looks.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs } from '../../support/browser/operators.ts';
+import { oneRow } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 
-test('live-ops tries out other odds, sees the difference, and goes back to the live rules @full', async ({
+/** Numbers of a project whose events no other browser test plays. */
+const RULES = `select data #>> '{rules,sign_in_minor}' as sign_in from events
+  where project = 'vp_mbo' and kind = 'bargain' and is_listed`;
+
+test('live-ops tries out other odds, sees the difference, goes back, and publishes a number @full', async ({
   page,
 }) => {
-  await joinAs(page, 'liveops');
+  const { nextCode } = await joinAs(page, 'liveops');
   await page.keyboard.press('g');
   await page.keyboard.press('v');
-  const events = page.getByRole('table', { name: 'Events' });
-  await events
-    .getByRole('row')
-    .filter({ hasText: 'Miniflix' })
-    .getByRole('link', { name: 'Bargain Bash' })
-    .click();
+  await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
+  await page.goto('/events?project=vp_mbo');
+  await page.getByRole('link', { name: 'Bargain Bash' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Bargain Bash' })).toBeFocused();
   const figures = page.getByRole('table', { name: 'Figures of the simulation' });
   await expect(figures.getByRole('row', { name: /Reach a minimum/ })).toBeVisible();
@@ -29,15 +31,30 @@ test('live-ops tries out other odds, sees the difference, and goes back to the l
   await expect(figures.getByRole('columnheader', { name: 'Tried' })).toBeVisible();
   await first.fill('many');
   await expect(wheel.getByText(/^A whole number, at most/)).toBeVisible();
-  await expect(page.getByText('Some numbers cannot be used yet.')).toBeVisible();
+  await expect(page.getByText('Some numbers cannot be used yet.').first()).toBeVisible();
   await first.fill('60');
   await page.getByLabel('in steps of').fill('0.30');
   await expect(
-    page.getByText('The steps of the coupon do not end at its highest value.'),
+    page.getByText('The steps of the coupon do not end at its highest value.').first(),
   ).toBeVisible();
   await page.getByRole('button', { name: 'As live' }).click();
   await expect(first).toHaveValue('20');
   await expect(figures.getByRole('columnheader', { name: 'Tried' })).toHaveCount(0);
+
+  await page.getByLabel('Daily sign-in').fill('0.50');
+  await expectSound(page, [390, 1280]);
+  await page.getByRole('button', { name: 'Review and publish…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Takes off, Daily sign-in: $0.60 → $0.50.')).toBeVisible();
+  await expect(dialog.getByText(/^Simulated with 10,000 players in 14 days/)).toBeVisible();
+  await dialog.getByLabel('Why').fill('The round was too cheap.');
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await dialog.getByRole('button', { name: 'Change 1 number of Bargain Bash' }).click();
+  await expect(dialog.getByText('Done: Change 1 number of Bargain Bash.')).toBeVisible();
+  expect(await oneRow(RULES, [])).toEqual({ sign_in: '50' });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('0 numbers are changed.')).toBeVisible();
+  await expect(page.getByLabel('Daily sign-in')).toHaveValue('0.50');
 
   await page
     .getByRole('button', { name: /^bargain-/ })
@@ -45,7 +62,6 @@ test('live-ops tries out other odds, sees the difference, and goes back to the l
     .click();
   await expect(page.getByText('Characters that took part')).toBeVisible();
   await expect(page).toHaveURL(/open=bargain-/);
-  await expectSound(page);
 });
 
 test('events of the other kinds have their own figures, and support sees none @full', async ({

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
+import { players, priceCells, ruleValues } from './publish-shapes.ts';
 
 /**
  * Changes that operators make (docs/console.md). Each has one entry here, one shape, and one function of the server
@@ -43,6 +44,7 @@ export const ACTIONS = {
   switch_method: { needs: 'channel.switch', ...HARMLESS },
   undo_method: { needs: 'channel.switch', ...HARMLESS },
   change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
+  change_event: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   roll_back_catalogue: { needs: 'publish.rollback', ...PROVED },
   settle_difference: { needs: 'books.settle', ...PROVED },
   compare_day: { needs: 'books.settle', ...HARMLESS },
@@ -90,22 +92,6 @@ const project = id;
 /** The newest change that the operator has seen; 0: none. Another one since refuses the step. Null: whatever it is. */
 const seen = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 const version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647));
-/** Prices in minor units, each once. */
-const priceCells = v.pipe(
-  v.array(
-    v.strictObject({
-      product_id: id,
-      currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
-      minor: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000_000)),
-    }),
-  ),
-  v.minLength(1),
-  v.maxLength(2_000),
-  v.check((cells) => {
-    const keys = cells.map(({ product_id, currency }) => `${product_id} ${currency}`);
-    return new Set(keys).size === keys.length;
-  }),
-);
 const entries = (most: number) =>
   v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(most)));
 const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
@@ -197,6 +183,15 @@ export const action = v.variant('kind', [
   }),
   /** Publishes the live version with other prices. `seen` is the number of the live version. */
   define('change_prices', { project, seen: version, cells: priceCells, because }),
+  /** Publishes the live version with other numbers of one event; `players` tell its cost. */
+  define('change_event', {
+    project,
+    event_id: id,
+    seen: version,
+    values: ruleValues,
+    players,
+    because,
+  }),
   /** Publishes the files of an older version. */
   define('roll_back_catalogue', { project, seen: version, version, because }),
   /** Closes a difference between a statement and the ledger. Books nothing. */
@@ -253,8 +248,11 @@ export const actionSeed = v.object({
   pay_id: v.optional(v.string()),
   country: v.optional(v.string()),
   seen: v.optional(v.number()),
-  /** For change_prices and roll_back_catalogue. */
+  /** For change_prices, change_event and roll_back_catalogue. */
   cells: v.optional(priceCells),
+  event_id: v.optional(v.string()),
+  values: v.optional(ruleValues),
+  players: v.optional(players),
   version: v.optional(v.number()),
   /** For settle_parked. */
   as: v.optional(v.picklist(['delivered', 'undelivered', 'retry'])),

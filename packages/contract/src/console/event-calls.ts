@@ -100,6 +100,8 @@ export const EVENT_CALLS = {
       rules: v.variant('kind', [bargain, cumulation, card]),
       /** This one and earlier ones, the newest first. */
       rounds: v.array(round),
+      /** Number of the live version of its catalogue; null: none is kept yet. */
+      version: v.nullable(v.number()),
       now: time,
     }),
   ),

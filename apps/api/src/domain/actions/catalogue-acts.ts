@@ -1,43 +1,26 @@
 import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
-import { CatalogueError } from '../projects/catalogue-files.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { PriceNotWritable, pricesIn, writePrices } from '../projects/edit-prices.ts';
-import { bumpCatalogueVersion, lockCatalogue } from '../projects/queries.ts';
-import { versionAt, type Version } from '../projects/version-queries.ts';
+import { versionAt } from '../projects/version-queries.ts';
 import {
-  addVersion,
   liveVersion,
   textsOf,
   type CatalogueChange,
   type PriceChange,
-  type Texts,
 } from '../projects/versions.ts';
-import type { Acts, ActRefused, By, Finish, Subject } from './act.ts';
-import { findProject } from './service-acts.ts';
+import type { Acts, By, Finish } from './act.ts';
+import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
 import { sumInWords } from './words.ts';
 
 const PRODUCTS = 'products.yaml';
 const DAY_MS = 86_400_000;
-/** Lines of other changes that a plan shows; more are refused. */
-const MOST_OTHERS = 200;
-
-const DONE = { kind: 'done' } as const;
-const refused = (why: string, said?: string): ActRefused => ({
-  kind: 'refused',
-  why,
-  ...(said === undefined ? {} : { said }),
-});
 
 /** Steps that publish a version of a catalogue. */
 export const CATALOGUE_ACTS: Acts<'change_prices' | 'roll_back_catalogue'> = {
-  change_prices: { find, run: changePrices },
-  roll_back_catalogue: { find, run: rollBack },
+  change_prices: { find: findCatalogue, run: changePrices },
+  roll_back_catalogue: { find: findCatalogue, run: rollBack },
 };
-
-async function find(ctx: Ctx, { project }: { readonly project: string }): Promise<Subject | null> {
-  const subject = project === 'all' ? null : await findProject(ctx, { project });
-  return subject && { ...subject, path: `/shop/${project}` };
-}
 
 async function changePrices(
   ctx: Ctx,
@@ -57,7 +40,12 @@ async function changePrices(
   }
   const title = `Change ${countOf(cells.length, 'price')}`;
   const edited = new Map(texts).set(PRODUCTS, products);
-  return publish(ctx, { project, live, texts: edited, restores: null, because, title }, finish, by);
+  return publish(
+    ctx,
+    { project, live, texts: edited, restores: null, because, title, ...saying(ctx, project) },
+    finish,
+    by,
+  );
 }
 
 async function rollBack(
@@ -71,80 +59,31 @@ async function rollBack(
   const texts = await textsOf(ctx.db, project, version);
   if (texts.size === 0) return refused('no_such_version');
   const title = `Roll back to version ${version}`;
-  return publish(ctx, { project, live, texts, restores: version, because, title }, finish, by);
+  return publish(
+    ctx,
+    { project, live, texts, restores: version, because, title, ...saying(ctx, project) },
+    finish,
+    by,
+  );
 }
 
-function moved(live: Version | null): ActRefused {
-  if (live === null) return refused('no_version');
-  const { number, by_name: who, made_at: at, because } = live;
-  const why = because === '' ? '' : ` ${because}`;
-  const time = at.toISOString().slice(0, 16).replace('T', ' ');
-  return refused('catalogue_moved', `Version ${number} by ${who}, ${time} UTC.${why}`);
-}
-
-type Wanted = {
-  readonly project: string;
-  readonly live: Version;
-  readonly texts: Texts;
-  readonly restores: number | null;
-  readonly because: string;
-  readonly title: string;
-};
-
-/** Publishes files in one transaction: rows, version and audit entry. Of two, the second finds that the live version moved. */
-async function publish(
-  ctx: Ctx,
-  { project, live: seen, texts, restores, because, title }: Wanted,
-  finish: Finish,
-  by: By,
-): Promise<typeof DONE | ActRefused> {
-  let apply: Awaited<ReturnType<Ctx['readForPublish']>>;
-  try {
-    apply = await ctx.readForPublish(project, texts);
-  } catch (error) {
-    if (error instanceof CatalogueError) return refused('catalogue_mistake', error.message);
-    throw error;
-  }
-  return ctx.db.transaction(async (tx) => {
-    await tx.one(lockCatalogue);
-    const live = await liveVersion(tx, project);
-    if (live?.number !== seen.number) return moved(live);
-    const change = await apply(tx);
-    // No row was written, so the transaction may end as it is.
-    if (change.count === 0) return refused('nothing_changes');
-    if (change.others.length > MOST_OTHERS) throw new Error('more changes than a plan shows');
-    const now = ctx.clock.real();
-    const number = await addVersion(tx, live, {
-      project,
-      texts,
-      source: restores === null ? 'publish' : 'rollback',
-      restores,
-      now,
-      byId: by.id,
-      byName: by.name,
-      because,
-    });
-    await tx.run(bumpCatalogueVersion);
-    const yesterday = await tx.one(versionAt, { project, at: new Date(now.getTime() - DAY_MS) });
+/** Words and second person of a change of prices. */
+const saying = (ctx: Ctx, project: string) => ({
+  effects: effectsOf,
+  secondPerson: async (tx: Tx, change: CatalogueChange) => {
+    const at = new Date(ctx.clock.real().getTime() - DAY_MS);
+    const yesterday = await tx.one(versionAt, { project, at });
     const former = await textsOf(tx, project, yesterday.number);
-    await finish(tx, {
-      title,
-      effects: effectsOf(change),
-      amount: null,
-      worth: null,
-      secondPerson: whySecond(ctx, change, pricesIn(former.get(PRODUCTS) ?? 'products: []')),
-      change: { version: number, restores, before: live.number, ...change },
-    });
-    return DONE;
-  });
-}
+    return whySecond(ctx, change, pricesIn(former.get(PRODUCTS) ?? 'products: []'));
+  },
+});
 
 /** Every price, so that the plan's hash covers what is published. */
 function effectsOf({ prices, others }: CatalogueChange): readonly string[] {
   return [
     ...prices.map(priceInWords),
     ...others,
-    'Every page of the shop follows within a second. Orders that were placed keep their price.',
+    `${FOLLOWS} Orders that were placed keep their price.`,
   ];
 }
 
@@ -174,6 +113,3 @@ function whySecond(
   if (large === undefined) return null;
   return `The price of ${large.productId} in ${large.currency} changes by more than ${pricePercent} % within a day.`;
 }
-
-const countOf = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;

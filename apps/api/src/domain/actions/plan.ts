@@ -31,6 +31,7 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   switch_method: 'Switch the way to pay',
   undo_method: 'Undo the switch',
   change_prices: 'Change prices',
+  change_event: 'Change the event',
   roll_back_catalogue: 'Roll back the catalogue',
   settle_difference: 'Settle the difference',
   compare_day: 'Compare the day again',

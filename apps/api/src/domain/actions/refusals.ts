@@ -42,6 +42,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   catalogue_moved: 'Another version is live since your look. Look at it first.',
   catalogue_mistake: 'The catalogue would have a mistake.',
   price_not_writable: 'Nothing was changed.',
+  no_such_event: 'The catalogue lists no such event: its next round may have begun.',
+  promise_broken: 'Players of a running round were promised more.',
   nothing_changes: 'It would change nothing.',
   no_such_parked_mail: 'No mail with this number waits for a decision.',
   no_such_reversal: 'No reversal with this number is waiting.',

@@ -2,6 +2,7 @@ import type { Action, ActionKind } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import type { Act, Acts, ActRefused, By, Ended, Finish, Subject } from './act.ts';
 import { CATALOGUE_ACTS } from './catalogue-acts.ts';
+import { EVENT_ACTS } from './event-acts.ts';
 import { MONEY_ACTS } from './money-acts.ts';
 import { METHOD_ACTS } from './method-acts.ts';
 import { PERSON_ACTS } from './person-acts.ts';
@@ -21,6 +22,7 @@ const ACTS: Acts<ActionKind> = {
   ...PERSON_ACTS,
   ...STAFF_ACTS,
   ...CATALOGUE_ACTS,
+  ...EVENT_ACTS,
 };
 
 /** One step with its own function. */

@@ -1,6 +1,6 @@
 import { ACTIVITY_KINDS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
-import { statement } from '../../platform/db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { limit, product } from './catalogue-shape.ts';
 import { channelData, eventData, productData, projectData, texts } from './project-data.ts';
 
@@ -122,6 +122,16 @@ export const allEvents = statement({
     where is_listed order by project, position, starts_at`,
   row: v.object({ ...eventEntries, data: eventData }),
 });
+
+/** Listed rounds of one project, by the id of its file. */
+export const eventsOfProject = statement({
+  name: 'projects.events_of_project',
+  text: `select project, event_id, base_id, kind, starts_at, ends_at, data from events
+    where project = :project and is_listed order by position, starts_at`,
+  params: { project: 'text' },
+  row: v.object({ ...eventEntries, base_id: v.string(), data: eventData }),
+});
+export type ListedEvent = RowOf<typeof eventsOfProject>;
 
 /** Serializes imports: each would otherwise miss the other's uncommitted rows. */
 export const lockCatalogue = statement({

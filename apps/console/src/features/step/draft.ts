@@ -69,6 +69,7 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   switch_method: 'operators',
   undo_method: null,
   change_prices: 'operators',
+  change_event: 'operators',
   roll_back_catalogue: 'operators',
   settle_difference: 'operators',
   compare_day: null,
@@ -183,6 +184,7 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       return difference_id === undefined ? null : { kind, difference_id, because };
     }
     case 'change_prices':
+    case 'change_event':
     case 'roll_back_catalogue':
       return publishOf({ ...seed, kind }, because);
     case 'compare_day':
@@ -205,10 +207,14 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
 }
 
 function publishOf(
-  { kind, project, seen, cells, version }: ActionSeed,
+  { kind, project, seen, cells, version, event_id, values, players }: ActionSeed,
   because: string,
 ): Action | null {
   if (project === undefined || seen === undefined) return null;
+  if (kind === 'change_event') {
+    if (event_id === undefined || values === undefined || players === undefined) return null;
+    return { kind, project, event_id, seen, values, players, because };
+  }
   if (kind === 'change_prices') {
     return cells === undefined ? null : { kind, project, seen, cells, because };
   }

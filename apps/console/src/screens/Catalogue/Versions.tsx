@@ -84,7 +84,7 @@ function sourceText({ source, restores }: CatalogueVersion): string {
     case 'import':
       return 'Imported';
     case 'publish':
-      return 'Prices published';
+      return 'Published';
     case 'rollback':
       return `Version ${restores ?? ''} restored`;
   }

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { oddsOf } from '@webpay/contract/odds';
 import { Field } from '../../ui/Field/Field.tsx';
-import { type Knob, type Rules, textOf } from './knobs.ts';
+import type { EventRules, Knob } from '@webpay/contract/console/event-rules';
+import { textOf } from './knobs.ts';
 import styles from './Events.module.css';
 
 /** Numbers by group, each with its live value where another is typed. */
@@ -17,13 +18,13 @@ export function KnobGroups({
   readonly wrong: ReadonlySet<string>;
   readonly onType: (key: string, text: string) => void;
   /** With the typed numbers. */
-  readonly rules: Rules;
+  readonly rules: EventRules;
 }) {
   const odds = rules.kind === 'bargain' ? oddsOf(rules.wheel) : [];
   const helpOf = (knob: Knob): string | undefined => {
     const text = typed.get(knob.key);
     const live = text === undefined || text === textOf(knob) ? null : `live ${textOf(knob)}`;
-    const index = /^wheel (\d+)$/.exec(knob.key)?.[1];
+    const index = /^weight (\d+)$/.exec(knob.key)?.[1];
     const chance = index === undefined ? null : `${(odds[Number(index)] ?? 0).toFixed(2)}%`;
     return [chance, live].filter((part) => part !== null).join(', ') || undefined;
   };

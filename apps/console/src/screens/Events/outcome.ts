@@ -1,5 +1,5 @@
+import type { EventRules } from '@webpay/contract/console/event-rules';
 import { moneyText } from '../../ui/Money/money-text.ts';
-import type { Rules } from './knobs.ts';
 import {
   type Behaviour,
   type Given,
@@ -7,7 +7,7 @@ import {
   simulateBargain,
   simulateCards,
   simulateCumulation,
-} from './simulate.ts';
+} from '@webpay/contract/console/simulate';
 
 /** A figure of a simulation, in words. */
 export type Figure = { readonly key: string; readonly label: string; readonly value: string };
@@ -19,7 +19,7 @@ export type Outcome = {
 };
 
 /** Simulates the rules, and puts the result in words. */
-export function outcomeOf(rules: Rules, behaviour: Behaviour, days: number): Outcome {
+export function outcomeOf(rules: EventRules, behaviour: Behaviour, days: number): Outcome {
   if (rules.kind === 'bargain') return bargainOutcome(rules, behaviour, days);
   if (rules.kind === 'cumulation') return cumulationOutcome(rules, behaviour, days);
   const { cards } = simulateCards(rules, behaviour);
@@ -35,7 +35,7 @@ export function outcomeOf(rules: Rules, behaviour: Behaviour, days: number): Out
 }
 
 function bargainOutcome(
-  rules: Rules & { kind: 'bargain' },
+  rules: EventRules & { kind: 'bargain' },
   behaviour: Behaviour,
   days: number,
 ): Outcome {
@@ -59,7 +59,7 @@ function bargainOutcome(
 }
 
 function cumulationOutcome(
-  rules: Rules & { kind: 'cumulation' },
+  rules: EventRules & { kind: 'cumulation' },
   behaviour: Behaviour,
   days: number,
 ): Outcome {

@@ -4,7 +4,8 @@ import type {
   CumulationEvent,
 } from '@webpay/contract/console/event-calls';
 import { describe, expect, it } from 'vitest';
-import { behaviourOf, knobsOf, readKnob, withValues } from './knobs.ts';
+import { knobsOf, withValues } from '@webpay/contract/console/event-rules';
+import { behaviourOf, readKnob } from './knobs.ts';
 import { outcomeOf } from './outcome.ts';
 import {
   type Behaviour,
@@ -12,7 +13,7 @@ import {
   simulateBargain,
   simulateCards,
   simulateCumulation,
-} from './simulate.ts';
+} from '@webpay/contract/console/simulate';
 
 const gem = (count: number) => [{ item_id: 'gem', name: 'Gems', count }];
 const off = (weight: number, lowers: number) => ({ weight, lowers, items: [], odds_percent: 0 });

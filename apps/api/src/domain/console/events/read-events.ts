@@ -1,19 +1,14 @@
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../../context.ts';
-import { bargainRules, type BargainRules } from '../../events/bargain/rules.ts';
-import { oddsOf } from '@webpay/contract/odds';
-import { cumulationRules } from '../../events/cumulation/rules.ts';
+import { rulesInWords } from '../../events/activities/rules-in-words.ts';
 import { stateOf, type Window } from '../../events/days.ts';
-import { rulesOf } from '../../events/kind.ts';
-import { cardRules } from '../../events/weekly-card/rules.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
-import type { GivenItem } from '../../projects/project-data.ts';
+import { liveVersion } from '../../projects/versions.ts';
 import { inEnglish, projectName } from '../names.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { roundsOfEvent } from './queries.ts';
 
 type Listed = ConsoleResult<'events'>['items'][number];
-type Rules = ConsoleResult<'event'>['rules'];
 
 /** Rounds of an event that its page lists. */
 const MOST_ROUNDS = 12;
@@ -54,9 +49,11 @@ export async function readEvent(
     eventId: id,
     most: MOST_ROUNDS,
   });
+  const live = await liveVersion(ctx.db, code);
   return {
     ...rowOf(ctx, project, event),
-    rules: rulesInWords(ctx, project, event),
+    rules: rulesInWords(project, event),
+    version: live?.number ?? null,
     rounds: rounds.map(({ event_id, ...window }) => roundOf(ctx, event_id, window)),
     now: ctx.clock.nowMs(),
   };
@@ -88,78 +85,5 @@ function roundOf(ctx: Ctx, id: string, window: Window): Listed['round'] {
     state: stateOf(window, ctx.clock.now()),
     starts_at: window.starts_at.getTime(),
     ends_at: window.ends_at.getTime(),
-  };
-}
-
-function rulesInWords(ctx: Ctx, project: Project, event: ProjectEvent): Rules {
-  const itemsOf = (items: readonly GivenItem[]) =>
-    items.map(({ item_id, name, count }) => ({
-      item_id,
-      name: inEnglish(ctx, project.code, name),
-      count,
-    }));
-  const nameOf = (productId: string): string => {
-    const product = project.products.get(productId);
-    return product === undefined ? productId : inEnglish(ctx, project.code, product.data.name);
-  };
-  if (event.kind === 'bargain') {
-    return bargainInWords(rulesOf(event, bargainRules), itemsOf, nameOf);
-  }
-  if (event.kind === 'cumulation') {
-    const { points_per_usd, tasks } = rulesOf(event, cumulationRules);
-    return {
-      kind: 'cumulation',
-      points_per_usd,
-      tasks: tasks.map(({ task_id, kind, goal, rewards }) => ({
-        id: task_id,
-        kind,
-        goal,
-        items: itemsOf(rewards),
-      })),
-    };
-  }
-  return {
-    kind: 'card',
-    cards: rulesOf(event, cardRules).cards.map((card) => ({
-      id: card.card_id,
-      name: nameOf(card.product_id),
-      price: project.products.get(card.product_id)?.prices.get('USD') ?? null,
-      boost_percent: card.boost_percent,
-      days: card.days,
-      items: itemsOf(card.daily),
-      is_extended: card.again === 'adds_days',
-    })),
-  };
-}
-
-function bargainInWords(
-  { coupon, packs, sign_in_minor, top_up, wheel }: BargainRules,
-  itemsOf: (items: readonly GivenItem[]) => { item_id: string; name: string; count: number }[],
-  nameOf: (productId: string) => string,
-): Rules {
-  const odds = oddsOf(wheel);
-  return {
-    kind: 'bargain',
-    coupon: {
-      from: coupon.from_minor,
-      to: coupon.to_minor,
-      step: coupon.step_minor,
-      days: coupon.days,
-    },
-    packs: packs.map(({ pack_id, product_id, prices, worth_minor, min_minor }) => ({
-      id: pack_id,
-      name: nameOf(product_id),
-      price: prices['USD'] ?? 0,
-      worth: worth_minor,
-      minimum: min_minor,
-    })),
-    sign_in: sign_in_minor,
-    top_up: { at_least: top_up.at_least_minor, lowers: top_up.lowers_minor },
-    wheel: wheel.map(({ weight, lowers_minor, item }, index) => ({
-      weight,
-      lowers: lowers_minor,
-      items: item === null ? [] : itemsOf([item]),
-      odds_percent: odds[index] ?? 0,
-    })),
   };
 }

@@ -1,9 +1,7 @@
-import type {
-  BargainEvent,
-  CardEvent,
-  CumulationEvent,
-} from '@webpay/contract/console/event-calls';
-import { prizeAt, rangesOf, totalWeight } from '@webpay/contract/odds';
+import type * as v from 'valibot';
+import { prizeAt, rangesOf, totalWeight } from '../odds.ts';
+import type { BargainEvent, CardEvent, CumulationEvent } from './event-calls.ts';
+import type { players } from './publish-shapes.ts';
 
 /**
  * Pure simulations of an event. A seed gives each player the same luck under any rules, so that two results differ by
@@ -14,17 +12,11 @@ export const PLAYERS = 10_000;
 const SEED = 20_261_129;
 
 /** Shares from 0 to 1, and the US cents of one top-up. */
-export type Behaviour = {
-  /** Comes on a day after the first. */
-  readonly returns: number;
-  /** Spins when there. */
-  readonly spins: number;
-  /** Tops up on a day when there. */
-  readonly topsUp: number;
-  /** Buys on a day when there, at the minimum. */
-  readonly buys: number;
-  readonly topUpMinor: number;
-};
+export type Behaviour = v.InferOutput<typeof players>;
+
+/** Some of the players, so that a server may do other work between two parts. */
+export type Part = { readonly from: number; readonly to: number };
+const ALL: Part = { from: 0, to: PLAYERS };
 
 export type Given = ReadonlyMap<string, number>;
 
@@ -40,11 +32,12 @@ export type BargainOutcome = {
   readonly given: Given;
 };
 
-/** Players of a bargain over `days` days. Packs sell at their minimum alone. */
+/** Players of a bargain over `days` days. Packs sell at their minimum alone. Parts add up, shares too. */
 export function simulateBargain(
   rules: BargainEvent,
   behaviour: Behaviour,
   days: number,
+  { from, to }: Part = ALL,
 ): BargainOutcome {
   const { coupon, packs, wheel } = rules;
   const ranges = rangesOf(wheel);
@@ -54,7 +47,7 @@ export function simulateBargain(
   const reachedOn = Array.from({ length: days }, () => 0);
   const given = new Map<string, number>();
   let [buyers, sold, paidMinor, offMinor] = [0, 0, 0, 0];
-  for (let player = 0; player < PLAYERS; player += 1) {
+  for (let player = from; player < to; player += 1) {
     const luck = luckOf(player);
     const returns = ownShare(behaviour.returns, luck());
     const left = luck() < 0.5 ? [...packs] : [...packs].toReversed();
@@ -107,17 +100,18 @@ export type CumulationOutcome = {
   readonly given: Given;
 };
 
-/** Players of a cumulation who claim all that they reach. */
+/** Players of a cumulation who claim all that they reach. Parts add up, shares too. */
 export function simulateCumulation(
   { points_per_usd: pointsPerUsd, tasks }: CumulationEvent,
   { returns, topsUp, topUpMinor }: Behaviour,
   days: number,
+  { from, to }: Part = ALL,
 ): CumulationOutcome {
   const claims = tasks.map(() => 0);
   const players = tasks.map(() => 0);
   const points = Math.floor((topUpMinor * pointsPerUsd) / 100);
   let toppedUpMinor = 0;
-  for (let player = 0; player < PLAYERS; player += 1) {
+  for (let player = from; player < to; player += 1) {
     const luck = luckOf(player);
     const own = ownShare(returns, luck());
     let toppedUp = 0;

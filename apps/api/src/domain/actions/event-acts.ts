@@ -1,0 +1,100 @@
+import type { ActionOf } from '@webpay/contract/console/actions';
+import { knobsOf, leastOf, withValues } from '@webpay/contract/console/event-rules';
+import type { Ctx } from '../../context.ts';
+import { topUpsOf } from '../catalog/worth.ts';
+import { rulesInWords } from '../events/activities/rules-in-words.ts';
+import { RuleNotWritable, writeRules } from '../projects/edit-events.ts';
+import { eventsOfProject, type ListedEvent } from '../projects/queries.ts';
+import { liveVersion, textsOf, type CatalogueChange } from '../projects/versions.ts';
+import type { Acts, By, Finish } from './act.ts';
+import { changedNumbers, costInWords, whyCostsMore } from './event-cost.ts';
+import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
+
+const EVENTS = 'events.yaml';
+const DAY_MS = 86_400_000;
+
+/** Steps that publish rules of events. */
+export const EVENT_ACTS: Acts<'change_event'> = {
+  change_event: { find: findCatalogue, run: changeEvent },
+};
+
+async function changeEvent(
+  ctx: Ctx,
+  { project: code, event_id, seen, values, players, because }: ActionOf<'change_event'>,
+  finish: Finish,
+  by: By,
+) {
+  const live = await liveVersion(ctx.db, code);
+  if (live?.number !== seen) return moved(live);
+  const project = ctx.catalogue.project(code);
+  const event = (await ctx.db.many(eventsOfProject, { project: code })).find(
+    (each) => each.event_id === event_id,
+  );
+  if (project === null || event === undefined) return refused('no_such_event');
+  const before = rulesInWords(project, event);
+  const knobs = new Map(knobsOf(before).map((knob) => [knob.key, knob]));
+  const changed = values.filter(({ key, value }) => knobs.get(key)?.value !== value);
+  if (changed.length === 0) return refused('nothing_changes');
+  for (const { key, value } of changed) {
+    const knob = knobs.get(key);
+    if (knob === undefined) return refused('price_not_writable', `There is no number ${key}.`);
+    if (value < leastOf(knob) || value > knob.most) {
+      const said = `${knob.label} is at least ${leastOf(knob)} and at most ${knob.most}.`;
+      return refused('catalogue_mistake', said);
+    }
+  }
+  const byKey = new Map(changed.map(({ key, value }) => [key, value]));
+  const { rules: after, complaint } = withValues(before, byKey);
+  if (complaint !== null) return refused('catalogue_mistake', complaint);
+  const texts = await textsOf(ctx.db, code, seen);
+  let events: string;
+  try {
+    const at = { baseId: event.base_id, kind: event.kind };
+    events = writeRules(texts.get(EVENTS) ?? '', at, changed);
+  } catch (error) {
+    if (error instanceof RuleNotWritable) return refused('price_not_writable', error.message);
+    throw error;
+  }
+  const change = { before, after };
+  const days = Math.max(
+    1,
+    Math.round((event.ends_at.getTime() - event.starts_at.getTime()) / DAY_MS),
+  );
+  // Before the transaction, whose lock every other publication waits for.
+  const topUps = topUpsOf(project, 'USD');
+  const cost = await costInWords(change, { players, days, topUps });
+  const own = `${code} event ${event_id}: `;
+  const others = (all: CatalogueChange) => [
+    ...all.prices.map(({ productId }) => `The price of ${productId} changes.`),
+    ...all.others.filter((line) => !line.startsWith(own)),
+  ];
+  return publish(
+    ctx,
+    {
+      project: code,
+      live,
+      texts: new Map(texts).set(EVENTS, events),
+      restores: null,
+      because,
+      title: `Change ${countOf(changed.length, 'number')} of ${event.data.title['en'] ?? event_id}`,
+      effects: (all) => [
+        ...changedNumbers(change),
+        ...cost,
+        ...others(all),
+        KEPT[event.kind],
+        FOLLOWS,
+      ],
+      secondPerson: async (_, all) =>
+        whyCostsMore(change) ?? (others(all).length > 0 ? 'It changes more than its rules.' : null),
+    },
+    finish,
+    by,
+  );
+}
+
+/** Promises that other rules leave as they are. */
+const KEPT: Readonly<Record<ListedEvent['kind'], string>> = {
+  bargain: 'Coupons that were drawn keep their rules. New coupons have the new ones.',
+  cumulation: 'Players of the round have the new goals at once. Claimed rewards stay claimed.',
+  card: 'Cards that were ordered or bought keep their days, rewards and boost.',
+};

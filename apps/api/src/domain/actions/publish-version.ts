@@ -1,0 +1,113 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { brokenPromise } from '../events/activities/promises.ts';
+import { CatalogueError } from '../projects/catalogue-files.ts';
+import { bumpCatalogueVersion, eventsOfProject, lockCatalogue } from '../projects/queries.ts';
+import type { Version } from '../projects/version-queries.ts';
+import { addVersion, liveVersion, type CatalogueChange, type Texts } from '../projects/versions.ts';
+import type { ActRefused, By, Ended, Finish, Subject } from './act.ts';
+import { findProject } from './service-acts.ts';
+
+/** Lines of other changes that a plan shows; more are refused. */
+const MOST_OTHERS = 200;
+
+export const FOLLOWS = 'Every page of the shop follows within a second.';
+
+const DONE = { kind: 'done' } as const;
+export const refused = (why: string, said?: string): ActRefused => ({
+  kind: 'refused',
+  why,
+  ...(said === undefined ? {} : { said }),
+});
+
+export async function findCatalogue(
+  ctx: Ctx,
+  { project }: { readonly project: string },
+): Promise<Subject | null> {
+  const subject = project === 'all' ? null : await findProject(ctx, { project });
+  return subject && { ...subject, path: `/shop/${project}` };
+}
+
+/** The refusal of a step whose live version is another one. */
+export function moved(live: Version | null): ActRefused {
+  if (live === null) return refused('no_version');
+  const { number, by_name: who, made_at: at, because } = live;
+  const why = because === '' ? '' : ` ${because}`;
+  const time = at.toISOString().slice(0, 16).replace('T', ' ');
+  return refused('catalogue_moved', `Version ${number} by ${who}, ${time} UTC.${why}`);
+}
+
+export type Wanted = {
+  readonly project: string;
+  readonly live: Version;
+  readonly texts: Texts;
+  readonly restores: number | null;
+  readonly because: string;
+  readonly title: string;
+  /** Sentences that name every change, so that the plan's hash covers what is published. */
+  readonly effects: (change: CatalogueChange) => readonly string[];
+  /** Why a second person must confirm; null: none must. */
+  readonly secondPerson: (tx: Tx, change: CatalogueChange) => Promise<string | null>;
+};
+
+/** Ends the transaction of a publication that would take something from players of a running round. */
+class PromiseBroken extends Error {}
+
+/** Publishes files in one transaction: rows, version and audit entry. Of two, the second finds that the live version moved. */
+export async function publish(
+  ctx: Ctx,
+  { project, live: seen, texts, restores, because, title, effects, secondPerson }: Wanted,
+  finish: Finish,
+  by: By,
+): Promise<Ended | ActRefused> {
+  let apply: Awaited<ReturnType<Ctx['readForPublish']>>;
+  try {
+    apply = await ctx.readForPublish(project, texts);
+  } catch (error) {
+    if (error instanceof CatalogueError) return refused('catalogue_mistake', error.message);
+    throw error;
+  }
+  const published = ctx.db.transaction(async (tx) => {
+    await tx.one(lockCatalogue);
+    const live = await liveVersion(tx, project);
+    if (live?.number !== seen.number) return moved(live);
+    const before = await tx.many(eventsOfProject, { project });
+    const change = await apply(tx);
+    // No row was written, so the transaction may end as it is.
+    if (change.count === 0) return refused('nothing_changes');
+    if (change.others.length > MOST_OTHERS) throw new Error('more changes than a plan shows');
+    const broken = brokenPromise(
+      before,
+      await tx.many(eventsOfProject, { project }),
+      ctx.clock.now(),
+    );
+    if (broken !== null) throw new PromiseBroken(broken);
+    const number = await addVersion(tx, live, {
+      project,
+      texts,
+      source: restores === null ? 'publish' : 'rollback',
+      restores,
+      now: ctx.clock.real(),
+      byId: by.id,
+      byName: by.name,
+      because,
+    });
+    await tx.run(bumpCatalogueVersion);
+    await finish(tx, {
+      title,
+      effects: effects(change),
+      amount: null,
+      worth: null,
+      secondPerson: await secondPerson(tx, change),
+      change: { version: number, restores, before: live.number, ...change },
+    });
+    return DONE;
+  });
+  return published.catch((error: unknown) => {
+    if (error instanceof PromiseBroken) return refused('promise_broken', error.message);
+    throw error;
+  });
+}
+
+export const countOf = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'}`;
