@@ -56,6 +56,18 @@ test('live-ops tries out other odds, sees the difference, goes back, and publish
   await expect(page.getByText('0 numbers are changed.')).toBeVisible();
   await expect(page.getByLabel('Daily sign-in')).toHaveValue('0.50');
 
+  for (const [verb, state] of [
+    ['Pause', 'Paused'],
+    ['Resume', 'Runs'],
+  ] as const) {
+    await page.getByRole('button', { name: `${verb}…` }).click();
+    await dialog.getByLabel('Why').fill('A wrong prize.');
+    await dialog.getByRole('button', { name: `${verb} Bargain Bash` }).click();
+    await expect(dialog.getByText(`Done: ${verb} Bargain Bash.`)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText(state, { exact: true }).first()).toBeVisible();
+  }
+
   await page
     .getByRole('button', { name: /^bargain-/ })
     .first()

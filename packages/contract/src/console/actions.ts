@@ -45,6 +45,8 @@ export const ACTIONS = {
   undo_method: { needs: 'channel.switch', ...HARMLESS },
   change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   change_event: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
+  pause_event: { needs: 'service.switch', ...HARMLESS },
+  resume_event: { needs: 'service.switch', ...HARMLESS },
   roll_back_catalogue: { needs: 'publish.rollback', ...PROVED },
   settle_difference: { needs: 'books.settle', ...PROVED },
   compare_day: { needs: 'books.settle', ...HARMLESS },
@@ -192,6 +194,9 @@ export const action = v.variant('kind', [
     players,
     because,
   }),
+  /** Ends a running event for its players until it is resumed. */
+  define('pause_event', { project, event_id: id, because }),
+  define('resume_event', { project, event_id: id, because }),
   /** Publishes the files of an older version. */
   define('roll_back_catalogue', { project, seen: version, version, because }),
   /** Closes a difference between a statement and the ledger. Books nothing. */
@@ -248,9 +253,10 @@ export const actionSeed = v.object({
   pay_id: v.optional(v.string()),
   country: v.optional(v.string()),
   seen: v.optional(v.number()),
+  /** For steps with events. */
+  event_id: v.optional(v.string()),
   /** For change_prices, change_event and roll_back_catalogue. */
   cells: v.optional(priceCells),
-  event_id: v.optional(v.string()),
   values: v.optional(ruleValues),
   players: v.optional(players),
   version: v.optional(v.number()),

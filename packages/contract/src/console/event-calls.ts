@@ -70,6 +70,8 @@ const eventRow = v.object({
   kind: v.picklist(['bargain', 'cumulation', 'card']),
   title: v.string(),
   round,
+  /** An operator paused it: its players see it as ended. Null: it is not paused. */
+  paused_at: v.nullable(time),
 });
 export type EventRow = v.InferOutput<typeof eventRow>;
 

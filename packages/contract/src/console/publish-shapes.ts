@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { id } from './inputs.ts';
 
-/** What a step that publishes a catalogue carries. */
+/** Shapes of steps that publish a catalogue. */
 
 /** Prices in minor units, each once. */
 export const priceCells = v.pipe(

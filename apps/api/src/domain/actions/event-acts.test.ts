@@ -4,8 +4,11 @@ import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { buildContext } from '../../build-context.ts';
 import { checkAudit } from '../audit/check-audit.ts';
 import { listAudit } from '../audit/list-audit.ts';
+import { listEvents } from '../console/events/read-events.ts';
+import { stateOf } from '../events/days.ts';
 import { rulesInWords } from '../events/activities/rules-in-words.ts';
 import { liveVersion, textsOf } from '../projects/versions.ts';
+import { previewAction } from './pipeline.ts';
 import { confirmAs, doStep, person, planFor } from './testing/steps.ts';
 
 const { built, db, pool } = await builtShop(8);
@@ -167,5 +170,39 @@ describe('numbers of an event are published', () => {
     expect(await why({ from: 380 }, { seen: seen - 1 })).toContain(`Version ${seen} by`);
     expect(await why({ from: 380 }, { event_id: 'nothing' })).toContain('no such event');
     expect(await liveNumber()).toBe(seen);
+  });
+});
+
+describe('an event is paused and resumed', () => {
+  const step = (kind: 'pause_event' | 'resume_event') =>
+    ({ kind, project, event_id: eventOf('bargain').event_id, because: 'a wrong prize' }) as const;
+  const state = async () => {
+    await ctx.catalogue.refresh();
+    return stateOf(eventOf('bargain'), ctx.clock.now());
+  };
+
+  it('at once: players see it as ended, an import keeps the pause, and its window and orders stay', async () => {
+    const { ends_at: endsAt } = eventOf('bargain');
+    expect(codeOf(await previewAction(ctx, finance, { action: step('pause_event') }))).toBe(
+      'not_permitted',
+    );
+    expect(codeOf(await doStep(ctx, liveops, step('resume_event')))).toBe('event_not_paused');
+    expect(codeOf(await doStep(ctx, liveops, step('pause_event')))).toBe('done');
+    expect(await state()).toBe('ended');
+    expect(codeOf(await doStep(ctx, liveops, step('pause_event')))).toBe('event_not_running');
+    await publish('bargain', { 'weight 1': 310 });
+    expect(await state()).toBe('ended');
+    const row = (await listEvents(ctx, liveops.operator, { project })).items.find(
+      ({ id }) => id === eventOf('bargain').event_id,
+    );
+    expect(row).toMatchObject({ round: { state: 'running', ends_at: endsAt.getTime() } });
+    expect(row?.paused_at).not.toBeNull();
+    expect(codeOf(await doStep(ctx, liveops, step('resume_event')))).toBe('done');
+    expect(await state()).toBe('running');
+    expect(eventOf('bargain').ends_at).toEqual(endsAt);
+    const { items } = await listAudit({ db }, { object: project });
+    expect(items.filter(({ action }) => action === 'pause_event')[0]).toMatchObject({
+      outcome: 'refused',
+    });
   });
 });

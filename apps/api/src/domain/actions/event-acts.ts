@@ -4,9 +4,16 @@ import type { Ctx } from '../../context.ts';
 import { topUpsOf } from '../catalog/worth.ts';
 import { rulesInWords } from '../events/activities/rules-in-words.ts';
 import { RuleNotWritable, writeRules } from '../projects/edit-events.ts';
-import { eventsOfProject, type ListedEvent } from '../projects/queries.ts';
+import {
+  bumpCatalogueVersion,
+  eventsOfProject,
+  lockCatalogue,
+  pauseEvent,
+  resumeEvent,
+  type ListedEvent,
+} from '../projects/queries.ts';
 import { liveVersion, textsOf, type CatalogueChange } from '../projects/versions.ts';
-import type { Acts, By, Finish } from './act.ts';
+import type { ActRefused, Acts, By, Ended, Finish } from './act.ts';
 import { changedNumbers, costInWords, whyCostsMore } from './event-cost.ts';
 import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
 
@@ -14,8 +21,10 @@ const EVENTS = 'events.yaml';
 const DAY_MS = 86_400_000;
 
 /** Steps that publish rules of events. */
-export const EVENT_ACTS: Acts<'change_event'> = {
+export const EVENT_ACTS: Acts<'change_event' | 'pause_event' | 'resume_event'> = {
   change_event: { find: findCatalogue, run: changeEvent },
+  pause_event: { find: findCatalogue, run: switchEvent },
+  resume_event: { find: findCatalogue, run: switchEvent },
 };
 
 async function changeEvent(
@@ -90,6 +99,46 @@ async function changeEvent(
     finish,
     by,
   );
+}
+
+/** Pauses or resumes an event at once, under the lock of publications. Every node follows within a second. */
+async function switchEvent(
+  ctx: Ctx,
+  { kind, project, event_id: eventId }: ActionOf<'pause_event' | 'resume_event'>,
+  finish: Finish,
+): Promise<Ended | ActRefused> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.one(lockCatalogue);
+    const event = (await tx.many(eventsOfProject, { project })).find(
+      (each) => each.event_id === eventId,
+    );
+    if (event === undefined) return refused('no_such_event');
+    const isPause = kind === 'pause_event';
+    const changed = { project, eventId, at: ctx.clock.now() };
+    const count = await tx.run(isPause ? pauseEvent : resumeEvent, changed);
+    if (count === 0) return refused(isPause ? 'event_not_running' : 'event_not_paused');
+    await tx.run(bumpCatalogueVersion);
+    const until = event.ends_at.toISOString().slice(0, 16).replace('T', ' ');
+    await finish(tx, {
+      title: `${isPause ? 'Pause' : 'Resume'} ${event.data.title['en'] ?? eventId}`,
+      effects: isPause
+        ? [
+            'Players see the event as ended. No coupon, spin or goal is given, and its goods are sold no more.',
+            'Orders that were placed keep their price. Bought cards go on giving their daily rewards.',
+            `Its window does not move: the event can be resumed until ${until} UTC.`,
+            FOLLOWS,
+          ]
+        : [
+            `The event runs again until ${until} UTC. Coupons that have not expired are good again.`,
+            'Top-ups during the pause count for its goals.',
+            FOLLOWS,
+          ],
+      amount: null,
+      worth: null,
+      change: { event: eventId, paused: isPause },
+    });
+    return { kind: 'done' };
+  });
 }
 
 /** Promises that other rules leave as they are. */

@@ -32,6 +32,8 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   undo_method: 'Undo the switch',
   change_prices: 'Change prices',
   change_event: 'Change the event',
+  pause_event: 'Pause the event',
+  resume_event: 'Resume the event',
   roll_back_catalogue: 'Roll back the catalogue',
   settle_difference: 'Settle the difference',
   compare_day: 'Compare the day again',

@@ -43,6 +43,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   catalogue_mistake: 'The catalogue would have a mistake.',
   price_not_writable: 'Nothing was changed.',
   no_such_event: 'The catalogue lists no such event: its next round may have begun.',
+  event_not_running: 'Only a running event that is not paused can be paused.',
+  event_not_paused: 'Only a paused event whose window has not ended can be resumed.',
   promise_broken: 'Players of a running round were promised more.',
   nothing_changes: 'It would change nothing.',
   no_such_parked_mail: 'No mail with this number waits for a decision.',

@@ -118,20 +118,48 @@ const eventEntries = {
 
 export const allEvents = statement({
   name: 'projects.events',
-  text: `select project, event_id, kind, starts_at, ends_at, data from events
-    where is_listed order by project, position, starts_at`,
-  row: v.object({ ...eventEntries, data: eventData }),
+  text: `select project, event_id, kind, starts_at, least(ends_at, paused_at) as ends_at, paused_at, ends_at as window_ends_at, data
+    from events where is_listed order by project, position, starts_at`,
+  row: v.object({
+    ...eventEntries,
+    paused_at: v.nullable(v.date()),
+    /** A paused event has ended for its players; this is the end of its window. */
+    window_ends_at: v.date(),
+    data: eventData,
+  }),
 });
 
 /** Listed rounds of one project, by the id of its file. */
 export const eventsOfProject = statement({
   name: 'projects.events_of_project',
-  text: `select project, event_id, base_id, kind, starts_at, ends_at, data from events
+  text: `select project, event_id, base_id, kind, starts_at, ends_at, ends_at as window_ends_at, paused_at, data from events
     where project = :project and is_listed order by position, starts_at`,
   params: { project: 'text' },
-  row: v.object({ ...eventEntries, base_id: v.string(), data: eventData }),
+  row: v.object({
+    ...eventEntries,
+    base_id: v.string(),
+    window_ends_at: v.date(),
+    paused_at: v.nullable(v.date()),
+    data: eventData,
+  }),
 });
 export type ListedEvent = RowOf<typeof eventsOfProject>;
+
+/** Pauses a running event that is not paused. */
+export const pauseEvent = statement({
+  name: 'projects.pause_event',
+  text: `update events set paused_at = :at where project = :project and event_id = :eventId and is_listed
+    and paused_at is null and starts_at <= :at and ends_at > :at`,
+  params: { project: 'text', eventId: 'text', at: 'timestamptz' },
+});
+
+/** Resumes a paused event whose window has not ended. */
+export const resumeEvent = statement({
+  name: 'projects.resume_event',
+  text: `update events set paused_at = null where project = :project and event_id = :eventId and is_listed
+    and paused_at is not null and ends_at > :at`,
+  params: { project: 'text', eventId: 'text', at: 'timestamptz' },
+});
 
 /** Serializes imports: each would otherwise miss the other's uncommitted rows. */
 export const lockCatalogue = statement({

@@ -73,6 +73,8 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
     players: { returns: 0, spins: 0, topsUp: 0, buys: 0, topUpMinor: 0 },
     because,
   },
+  pause_event: { project: 'nowhere', event_id: 'x', because },
+  resume_event: { project: 'nowhere', event_id: 'x', because },
   roll_back_catalogue: { project: 'nowhere', seen: 1, version: 0, because },
   settle_difference: { difference_id: 999_999, because },
   compare_day: { day: '2026-02-31' },

@@ -70,6 +70,8 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   undo_method: null,
   change_prices: 'operators',
   change_event: 'operators',
+  pause_event: 'operators',
+  resume_event: 'operators',
   roll_back_catalogue: 'operators',
   settle_difference: 'operators',
   compare_day: null,
@@ -185,6 +187,8 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     }
     case 'change_prices':
     case 'change_event':
+    case 'pause_event':
+    case 'resume_event':
     case 'roll_back_catalogue':
       return publishOf({ ...seed, kind }, because);
     case 'compare_day':
@@ -210,7 +214,11 @@ function publishOf(
   { kind, project, seen, cells, version, event_id, values, players }: ActionSeed,
   because: string,
 ): Action | null {
-  if (project === undefined || seen === undefined) return null;
+  if (project === undefined) return null;
+  if (kind === 'pause_event' || kind === 'resume_event') {
+    return event_id === undefined ? null : { kind, project, event_id, because };
+  }
+  if (seen === undefined) return null;
   if (kind === 'change_event') {
     if (event_id === undefined || values === undefined || players === undefined) return null;
     return { kind, project, event_id, seen, values, players, because };

@@ -4,7 +4,8 @@ import { Reading } from '../../features/reading/Reading.tsx';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Badges } from '../../ui/Badge/Badge.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
-import { STATES } from './event-text.ts';
+import { stateOf } from './event-text.ts';
+import { PauseButton } from './PauseButton.tsx';
 import { Rounds } from './Rounds.tsx';
 import { TryOut } from './TryOut.tsx';
 
@@ -17,7 +18,8 @@ export function Event() {
     <Page
       title={data?.title ?? 'Event'}
       crumbs={<ConsoleLink to="/events">Events</ConsoleLink>}
-      badges={data !== undefined && <Badges badges={[STATES[data.round.state]]} />}
+      badges={data !== undefined && <Badges badges={[stateOf(data)]} />}
+      actions={data !== undefined && <PauseButton file={data} />}
       note={data?.project.name}
     >
       <Reading query={query} failed="The event could not be read.">

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
-import { KINDS, STATES } from './event-text.ts';
+import { KINDS, stateOf } from './event-text.ts';
 
 /** Events of the projects, the running ones first. */
 export function Events() {
@@ -53,7 +53,7 @@ const columnsAt = (now: number): readonly Column<EventRow>[] => [
     key: 'state',
     head: 'State',
     card: 'top-end',
-    cell: ({ round }) => <Badges badges={[STATES[round.state]]} />,
+    cell: (row) => <Badges badges={[stateOf(row)]} />,
   },
   {
     key: 'starts',

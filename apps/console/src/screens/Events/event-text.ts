@@ -12,3 +12,9 @@ export const STATES: Readonly<Record<EventRound['state'], Badge>> = {
   running: { tone: 'green', text: 'Runs' },
   ended: { tone: 'grey', text: 'Ended' },
 };
+
+/** The state of an event's round, or the pause of an operator. */
+export const stateOf = ({ round, paused_at }: Pick<EventRow, 'round' | 'paused_at'>): Badge =>
+  paused_at !== null && round.state === 'running'
+    ? { tone: 'orange', text: 'Paused' }
+    : STATES[round.state];

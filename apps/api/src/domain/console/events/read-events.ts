@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { rulesInWords } from '../../events/activities/rules-in-words.ts';
 import { stateOf, type Window } from '../../events/days.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
+import { eventsOfProject } from '../../projects/queries.ts';
 import { liveVersion } from '../../projects/versions.ts';
 import { inEnglish, projectName } from '../names.ts';
 import { scopeOf, type Sees } from '../scope.ts';
@@ -43,13 +44,23 @@ export async function readEvent(
 ): Promise<ConsoleResult<'event'> | null> {
   const found = findEvent(ctx, operator, code, id);
   if (found === null) return null;
-  const { project, event } = found;
+  const { project } = found;
+  // Rules and version of one moment: the catalogue in memory may be older than the version.
+  const { event, live } = await ctx.db.transaction(
+    async (tx) => ({
+      event: (await tx.many(eventsOfProject, { project: code })).find(
+        ({ event_id }) => event_id === id,
+      ),
+      live: await liveVersion(tx, code),
+    }),
+    { isolation: 'repeatable read', readOnly: true },
+  );
+  if (event === undefined) return null;
   const rounds = await ctx.db.many(roundsOfEvent, {
     project: code,
     eventId: id,
     most: MOST_ROUNDS,
   });
-  const live = await liveVersion(ctx.db, code);
   return {
     ...rowOf(ctx, project, event),
     rules: rulesInWords(project, event),
@@ -75,7 +86,8 @@ function rowOf(ctx: Ctx, project: Project, event: ProjectEvent): Listed {
     id,
     kind,
     title: inEnglish(ctx, project.code, data.title),
-    round: roundOf(ctx, id, event),
+    round: roundOf(ctx, id, { starts_at: event.starts_at, ends_at: event.window_ends_at }),
+    paused_at: event.paused_at?.getTime() ?? null,
   };
 }
 
