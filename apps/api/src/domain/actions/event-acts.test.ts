@@ -201,7 +201,7 @@ describe('an event is paused and resumed', () => {
     expect(await state()).toBe('running');
     expect(eventOf('bargain').ends_at).toEqual(endsAt);
     const { items } = await listAudit({ db }, { object: project });
-    expect(items.filter(({ action }) => action === 'pause_event')[0]).toMatchObject({
+    expect(items.find(({ action }) => action === 'pause_event')).toMatchObject({
       outcome: 'refused',
     });
   });

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../ui/DataTable/DataTable.tsx';
 import { KeyValue } from '../../ui/KeyValue/KeyValue.tsx';
 import { Money } from '../../ui/Money/Money.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
-import { STATES } from './event-text.ts';
+import { stateOf } from './event-text.ts';
 
 /** The event's rounds, the newest first; each opens its results. */
 export function Rounds({ file }: { readonly file: ConsoleResult<'event'> }) {
@@ -35,7 +35,10 @@ export function Rounds({ file }: { readonly file: ConsoleResult<'event'> }) {
       key: 'state',
       head: 'State',
       card: 'top-end',
-      cell: ({ state }) => <Badges badges={[STATES[state]]} />,
+      cell: (round) => {
+        const paused_at = round.id === file.id ? file.paused_at : null;
+        return <Badges badges={[stateOf({ round, paused_at })]} />;
+      },
     },
     {
       key: 'starts',

@@ -7,7 +7,7 @@ export const KINDS: Readonly<Record<EventRow['kind'], string>> = {
   card: 'Card with daily rewards',
 };
 
-export const STATES: Readonly<Record<EventRound['state'], Badge>> = {
+const STATES: Readonly<Record<EventRound['state'], Badge>> = {
   not_started: { tone: 'blue', text: 'Not started' },
   running: { tone: 'green', text: 'Runs' },
   ended: { tone: 'grey', text: 'Ended' },
