@@ -7,7 +7,7 @@ export const TIERS = {
    * Long runs: kills, full disks, hostile clients, random requests, models, browsers, help texts.
    */
   full: [
-    'tests/{chaos,model,security,commands}/**/*.test.ts',
+    'tests/{chaos,cluster,model,security,commands}/**/*.test.ts',
     '**/{kit,embedded,ending,help,start,dev,command-line,inputs,release,deploy}.test.ts',
     'apps/sandbox/src/{pages,restart}.test.ts',
     'tests/bench/costs.test.ts',
