@@ -65,7 +65,9 @@ describe('deploy/cluster', () => {
     expect(() => filled('etcd.yml', {})).toThrow('etcd.yml: ${node} has no value');
   });
 
-  test('each alert fires at its symptom, and a failover of ten seconds pages nobody', ({ skip }) => {
+  test('each alert fires at its symptom, and a failover of ten seconds pages nobody', ({
+    skip,
+  }) => {
     const { status, said } = runIfInstalled(
       skip,
       'promtool',

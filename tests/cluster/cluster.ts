@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,7 @@ import {
   type PortName,
   type Times,
 } from './layout.ts';
-import {
-  missingPackages,
-  patroniVersion,
-  postgresBin,
-  programAt,
-  unsafeLock,
-} from './packages.ts';
+import { missingPackages, patroniVersion, postgresBin, programAt, unsafeLock } from './packages.ts';
 import { databaseParts, own, shopEnv, shopParts, type Size } from './parts.ts';
 import { found, isWhole, primaryOf, standbyOf } from './patroni.ts';
 import { superviseParts, type Part, type Supervisor } from './supervisor.ts';
@@ -79,7 +73,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const ports = await portsFrom(options.base);
     layout = await layoutIn(folder, ports, options.times);
     writeConfiguration(layout);
-    const unsafe = unsafeLock(readFileSync(confOf(layout, 'patroni1.yml'), 'utf8'), patroniVersion());
+    const unsafe = unsafeLock(
+      readFileSync(confOf(layout, 'patroni1.yml'), 'utf8'),
+      patroniVersion(),
+    );
     if (unsafe !== null) throw new StartError(unsafe);
     if (!isBuilt()) await buildStorefront(options.log);
     if (!isConsoleBuilt()) await buildConsole(options.log);
@@ -125,16 +122,16 @@ async function open(
   log(`cluster: pg${first} is the primary`);
   await once(backupPart(layout, first, ['stanza-create']));
   // No commit ends before: one copy is not enough.
-  await found(
-    'a synchronous standby',
-    () => unlessEnding(() => standbyOf(layout)),
-    FIRST_START_MS,
-  );
+  await found('a synchronous standby', () => unlessEnding(() => standbyOf(layout)), FIRST_START_MS);
   const owner = { DATABASE_OWNER_URL: databaseUrl(layout, 'owner', `pg${first}`) };
   const runtime = { DATABASE_URL: databaseUrl(layout, 'runtime', `pg${first}`) };
   const env = shopEnv(layout, size, { ...owner, ...runtime });
   await once(own('migrate', 'api/src/operator/migrate.ts', env));
-  const catalogue = own('catalogue', 'api/src/operator/catalogue.ts', shopEnv(layout, size, runtime));
+  const catalogue = own(
+    'catalogue',
+    'api/src/operator/catalogue.ts',
+    shopEnv(layout, size, runtime),
+  );
   await once({ ...catalogue, words: [...catalogue.words, 'import'] });
   log('cluster: the schema and the catalogue are there');
   if (isEnding()) throw new Error('it was stopped during its start');
@@ -144,7 +141,10 @@ async function open(
     : ['server1Metrics', 'server2Metrics', 'worker1Metrics', 'worker2Metrics', 'console'];
   await found(
     'the shop',
-    () => unlessEnding(async () => (await Promise.all(ready.map((name) => isReady(layout, name)))).every(Boolean)),
+    () =>
+      unlessEnding(async () =>
+        (await Promise.all(ready.map((name) => isReady(layout, name)))).every(Boolean),
+      ),
     FIRST_START_MS,
   );
   await found('a shop behind its proxy', () => unlessEnding(() => serves(layout)), FIRST_START_MS);
@@ -218,14 +218,22 @@ async function layoutIn(folder: string, ports: readonly number[], times: Times):
 }
 
 /** From the outside inwards: Patroni hands over and stops PostgreSQL before its etcd goes. */
-const ORDER = [/^(?:haproxy-shop|server|worker|console|prometheus|alertmanager)/, /^sandbox/] as const;
+const ORDER = [
+  /^(?:haproxy-shop|server|worker|console|prometheus|alertmanager)/,
+  /^sandbox/,
+] as const;
 const DATABASE_ORDER = [/^haproxy-db/, /^patroni/, /^etcd/] as const;
 
 async function endParts(layout: Layout, parts: Supervisor, isOrderly: boolean): Promise<void> {
   const stopAll = (order: readonly RegExp[], signal?: NodeJS.Signals): Promise<void> =>
     order.reduce(
       (before, kind) =>
-        before.then(() => parts.stop(parts.names().filter((name) => kind.test(name)), signal)),
+        before.then(() =>
+          parts.stop(
+            parts.names().filter((name) => kind.test(name)),
+            signal,
+          ),
+        ),
       Promise.resolve(),
     );
   await stopAll(ORDER);
@@ -267,8 +275,8 @@ function tailsOf({ folder }: Layout, ends: readonly string[]): string {
   return [...names]
     .map((name) => {
       const file = path.join(folder, 'logs', `${name}.log`);
-      const { stdout } = spawnSync('tail', ['-n', '5', file], { encoding: 'utf8' });
-      return `\n${name}: ${stdout.trim()}`;
+      const lines = readFileSync(file, 'utf8').trim().split('\n');
+      return `\n${name}: ${lines.slice(-5).join('\n')}`;
     })
     .join('');
 }

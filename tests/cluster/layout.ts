@@ -109,8 +109,7 @@ export function severalHosts({ secrets, port }: Layout): string {
   return `postgres://webpay_runtime:${secrets.runtime}@${hosts}/webpay?target_session_attrs=read-write`;
 }
 
-export const confOf = ({ folder }: Layout, name: string): string =>
-  path.join(folder, 'conf', name);
+export const confOf = ({ folder }: Layout, name: string): string => path.join(folder, 'conf', name);
 
 /** Fills the files of deploy/cluster and writes them below the cluster's folder. */
 export function writeConfiguration(layout: Layout): void {

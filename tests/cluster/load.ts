@@ -93,8 +93,8 @@ export function longestGap(bought: readonly Bought[], fromMs: number): number {
   const ends = bought
     .flatMap(({ paidAt }) => (paidAt === null || paidAt < fromMs ? [] : [paidAt]))
     .toSorted((a, b) => a - b);
-  return ends.reduce(
-    ({ gap, last }, end) => ({ gap: Math.max(gap, end - last), last: end }),
-    { gap: 0, last: fromMs },
-  ).gap;
+  return ends.reduce(({ gap, last }, end) => ({ gap: Math.max(gap, end - last), last: end }), {
+    gap: 0,
+    last: fromMs,
+  }).gap;
 }

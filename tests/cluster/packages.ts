@@ -15,7 +15,7 @@ const PACKAGES = {
 
 const FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'];
 
-/** Where a program is, also for a user without /usr/sbin in PATH; null: nowhere. */
+/** Finds a program, also for a user without /usr/sbin in PATH; null: there is none. */
 export function programAt(name: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), ...FOLDERS];
   const files = folders.filter(Boolean).map((folder) => path.join(folder, name));
@@ -49,13 +49,15 @@ export function missingPackages(
  * @returns one sentence, or null when lock and version fit
  */
 export function unsafeLock(patroniFile: string, version: string): string | null {
-  const [, major = 0, minor = 0, patch = 0] = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).map(Number);
+  const [, major = 0, minor = 0, patch = 0] = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).map(
+    Number,
+  );
   const isFixed = major > 3 || (major === 3 && (minor > 0 || patch > 2));
   if (isFixed || !/^etcd3:/m.test(patroniFile)) return null;
   return `Patroni ${major}.${minor}.${patch} loses acknowledged orders with "etcd3:": write "etcd:", or install Patroni 3.0.3 or newer.`;
 }
 
-/** What `patroni --version` prints. */
+/** The output of `patroni --version`. */
 export function patroniVersion(): string {
   return spawnSync(programAt('patroni') ?? 'patroni', ['--version'], { encoding: 'utf8' }).stdout;
 }

@@ -42,7 +42,8 @@ export async function restoreToMoment(cluster: Cluster): Promise<Restored> {
     await runOnce(backupPart(layout, node, ['--type=full', 'backup']));
     const backupMs = lap();
     await buySome(cluster);
-    const moment = (await pool.query<{ at: string }>('select clock_timestamp()::text as at')).rows[0];
+    const moment = (await pool.query<{ at: string }>('select clock_timestamp()::text as at'))
+      .rows[0];
     const target = moment?.at ?? '';
     await buySome(cluster);
     const ordersBefore = await count(`<= '${target}'`);
@@ -79,7 +80,11 @@ export async function restoreToMoment(cluster: Cluster): Promise<Restored> {
     parts.start({
       name: 'restored-postgres',
       command: path.join(layout.postgresBin, 'postgres'),
-      words: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      words: [
+        '-D',
+        data,
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
     });
     const restored = poolAt(databaseUrl(layout, 'super', 'restoredPg'));
     try {

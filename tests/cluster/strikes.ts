@@ -44,7 +44,8 @@ export const killMachine =
     const node = await primary(layout);
     const names = [`patroni${node}`, `etcd${node}`];
     for (const name of names) parts.hold(name);
-    for (const pid of [...machineOf(cluster, node), parts.pid(`etcd${node}`)]) signalTo(pid, 'SIGKILL');
+    for (const pid of [...machineOf(cluster, node), parts.pid(`etcd${node}`)])
+      signalTo(pid, 'SIGKILL');
     await pause(awayMs);
     for (const name of names) parts.release(name);
   };

@@ -61,8 +61,14 @@ function addresses({ layout, url, sandboxUrl }: Cluster): string {
     ['prometheus', at('prometheus')],
     ['alertmanager', at('alertmanager')],
     ['proxies', `${at('shopStats')} ${at('databaseStats')}`],
-    ['database', `127.0.0.1:${layout.port('primary')} primary, :${layout.port('replicas')} replicas`],
-    ...NODES.map((n) => [`pg${n}`, `127.0.0.1:${layout.port(`pg${n}`)}, Patroni ${at(`patroni${n}`, '/patroni')}`]),
+    [
+      'database',
+      `127.0.0.1:${layout.port('primary')} primary, :${layout.port('replicas')} replicas`,
+    ],
+    ...NODES.map((n) => [
+      `pg${n}`,
+      `127.0.0.1:${layout.port(`pg${n}`)}, Patroni ${at(`patroni${n}`, '/patroni')}`,
+    ]),
     ['etcd', NODES.map((n) => `127.0.0.1:${layout.port(`etcd${n}`)}`).join(' ')],
     ['logs', `${layout.folder}/logs`],
   ];
