@@ -83,9 +83,14 @@ function tableOf(
       ? []
       : [
           '',
-          `Restore to a moment: full backup ${seconds(restored.backupMs)} s; from the beginning of the restore, files after ${seconds(restored.filesMs)} s,`,
-          `writable after ${seconds(restored.writableMs)} s, a server open on it after ${seconds(restored.openMs)} s. ${restored.ordersBefore} orders were paid before the moment, ${restored.ordersRestored} are restored;`,
-          `of the ${restored.ordersAfter} after it the reconciliation names ${restored.named}.`,
+          '| restore to a moment | |',
+          '| --- | --- |',
+          `| full backup, s | ${seconds(restored.backupMs)} |`,
+          `| files restored after, s | ${seconds(restored.filesMs)} |`,
+          `| writable after, s | ${seconds(restored.writableMs)} |`,
+          `| a server open on it after, s | ${seconds(restored.openMs)} |`,
+          `| orders paid before the moment; restored | ${restored.ordersBefore}; ${restored.ordersRestored} |`,
+          `| orders paid after it; named by the reconciliation | ${restored.ordersAfter}; ${restored.named} |`,
         ];
   return [
     `Measured on ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores, one run a row. Broken rules: ${wrong.length === 0 ? 'none' : wrong.join('; ')}.`,
