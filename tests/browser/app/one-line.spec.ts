@@ -12,7 +12,8 @@ import { findBrokenWords } from '../../support/browser/word-breaks.ts';
 const rename = (page: Page, name: string): Promise<void> =>
   page.evaluate((to) => {
     const key = 'webpay:user:miniflix';
-    const user = JSON.parse(localStorage.getItem(key) ?? '{}');
+    // Verified edge: signIn stored it.
+    const user = JSON.parse(localStorage.getItem(key) ?? '') as { readonly role: object };
     localStorage.setItem(key, JSON.stringify({ ...user, role: { ...user.role, name: to } }));
   }, name);
 
