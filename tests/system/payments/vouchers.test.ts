@@ -172,7 +172,9 @@ describe('the server refuses a voucher', () => {
   it('for a third waiting order, also when three are made at once', async () => {
     const shopper = await createShopper(environment());
     const made = await Promise.allSettled([0, 1, 2].map(() => order(shopper)));
-    const refused = made.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    const refused = made.flatMap((each) =>
+      each.status === 'rejected' ? [String(each.reason)] : [],
+    );
     expect(refused).toHaveLength(1);
     expect(refused[0]).toContain('"why":"waiting"');
     const [first] = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

@@ -64,7 +64,11 @@ async function showVoucher(parts: SceneParts, screen: string): Promise<void> {
   await signIn(parts);
   const opened = await parts.shopper.open({ pay_id: 'konbini_jp', country: 'JP' });
   await openOrder(parts, opened.token, screen);
-  await parts.page.getByRole('group').getByText(/^\d{4}$/).first().waitFor();
+  await parts.page
+    .getByRole('group')
+    .getByText(/^\d{4}$/)
+    .first()
+    .waitFor();
 }
 
 async function showOrder(

@@ -32,7 +32,8 @@ export type LocalTrade = Trade & { readonly local: LocalMethod };
 export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/local/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
-    if (!isLocal(trade) || trade.local.voucher) return reply.code(404).send({ error: 'no such payment' });
+    if (!isLocal(trade) || trade.local.voucher)
+      return reply.code(404).send({ error: 'no such payment' });
     if (trade.status !== 'PENDING') return sendOver(reply, trade);
     return sendPage(reply, 'local.html', {
       name: escapeHtml(trade.local.name),
@@ -44,7 +45,8 @@ export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void 
 
   app.post('/payermax/local/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
-    if (!isLocal(trade) || trade.local.voucher) return reply.code(404).send({ error: 'no such payment' });
+    if (!isLocal(trade) || trade.local.voucher)
+      return reply.code(404).send({ error: 'no such payment' });
     const given = readBody(request)['result'];
     const result = RESULTS.find((each) => each === given);
     if (result === undefined) {

@@ -34,7 +34,8 @@ export function orderAndPay(
   const { outTradeNo } = data;
   if (!isNumberOfOurs(outTradeNo)) return paramsInvalid('outTradeNo has a wrong form.');
   const known = payermax.trades.get(tradeIdOf(outTradeNo));
-  if (known?.local && !known.local.voucher && known.status === 'PENDING') return success(pageAnswer(payermax, known));
+  if (known?.local && !known.local.voucher && known.status === 'PENDING')
+    return success(pageAnswer(payermax, known));
   if (known) {
     return refusal('ORDER_REPEAT', 'The order number is used already.');
   }

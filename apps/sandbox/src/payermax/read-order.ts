@@ -112,7 +112,8 @@ function readLocal(
   isHosted: boolean,
 ): Paid | { refused: Answer } {
   const local = methodOfContract(paymentMethodType, targetOrg);
-  if (!local || isHosted === (local.voucher !== undefined)) return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
+  if (!local || isHosted === (local.voucher !== undefined))
+    return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
   if (country !== local.country) return refused('COUNTRY_INVALID', 'The country is invalid.');
   if (currency !== local.currency) return refused('CURRENCY_INVALID', 'The currency is invalid.');
   return { paymentToken: null, card: null, local };

@@ -76,7 +76,8 @@ export function refund(payermax: Payermax, data: Fields, isRejected: boolean): A
 function whyNot(trade: Trade, amount: number, currency: string): Answer | undefined {
   if (trade.status !== 'SUCCESS') return paramsInvalid('The order is not paid.');
   // The code is assumed: none is published for a method without refunds.
-  if (trade.local?.voucher?.isRefundable === false) return paramsInvalid('The method has no refund.');
+  if (trade.local?.voucher?.isRefundable === false)
+    return paramsInvalid('The method has no refund.');
   if (Date.now() - trade.createdAt > REFUNDABLE_MS) return paramsInvalid('The order is too old.');
   if (currency !== trade.currency) {
     return refusal('CURRENCY_INVALID', 'The currency is not that of the order.');

@@ -85,7 +85,12 @@ function factsOf(
   return isHere && isPaidIn && isOffered(channel, country, currency) ? facts : null;
 }
 
-function voucherOf({ flow, lifeMs, confirmsAt, isRefundable }: PayMethod): Pick<Channel, 'voucher'> {
+function voucherOf({
+  flow,
+  lifeMs,
+  confirmsAt,
+  isRefundable,
+}: PayMethod): Pick<Channel, 'voucher'> {
   if (flow !== 'voucher') return {};
   const at = confirmsAt === 'bank' ? 'bank' : 'shop';
   return { voucher: { hours: Math.floor(lifeMs / 3_600_000), at, is_refundable: isRefundable } };

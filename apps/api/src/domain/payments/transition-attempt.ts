@@ -58,7 +58,9 @@ export async function writeTransition(
   const failure = to === 'FAILED' ? (transition.failure ?? 'error') : null;
   // A paid order stays paid, whatever its attempts do.
   const orderIsSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
-  const expiresAt = orderIsSettled ? null : expiryOf(ctx, { ...attempt, submitted_at: submittedAt }, to);
+  const expiresAt = orderIsSettled
+    ? null
+    : expiryOf(ctx, { ...attempt, submitted_at: submittedAt }, to);
   const order =
     keepsOrder || orderIsSettled
       ? { state: attempt.order_state, reason: attempt.order_reason }

@@ -52,7 +52,8 @@ export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
     case 'refunded':
       return { chip: 'orders.refunded', tone: 'gold', line: text('result.refunded_on') };
     case 'waiting':
-      if (order.has_code) return { chip: 'orders.waiting', tone: 'warn', line: text('pending.code') };
+      if (order.has_code)
+        return { chip: 'orders.waiting', tone: 'warn', line: text('pending.code') };
       return order.reason === 'action'
         ? { chip: 'orders.confirm', tone: 'warn', line: text('result.action') }
         : { chip: 'orders.waiting', tone: 'accent', line: text('result.waiting_text') };

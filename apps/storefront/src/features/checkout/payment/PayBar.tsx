@@ -69,7 +69,9 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
     <Button
       grow
       icon="lock"
-      busy={flow.isPaying || flow.isChecking || (flow.isOpening && chosen !== null && leaves(chosen))}
+      busy={
+        flow.isPaying || flow.isChecking || (flow.isOpening && chosen !== null && leaves(chosen))
+      }
       busyLabel={t('payment.paying')}
       blocked={block === null || flow.isPaying ? undefined : t(block)}
       onBlocked={() => document.querySelector<HTMLElement>('[role=radiogroup] input')?.focus()}
