@@ -116,6 +116,31 @@ test('[E02] an offline browser shows a strip, stays on its page and recovers onl
   await expect(page.getByRole('button', { name: /^Buy now/ })).not.toHaveAttribute('aria-disabled');
 });
 
+test('[E02] a part that cannot be loaded leaves the goods for sale @full', async ({ page }) => {
+  await signIn(page);
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/miniflix/goodsList');
+  const html = await (await page.request.get('/miniflix/goodsList')).text();
+  const laterOnes = () => scripts.filter((each) => !html.includes(each));
+  await expect.poll(laterOnes).not.toEqual([]);
+  const later = laterOnes();
+  const refused: string[] = [];
+  await page.route(
+    (url) => later.includes(url.pathname),
+    (route) => {
+      refused.push(route.request().url());
+      return route.abort();
+    },
+  );
+  await page.reload();
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: /^60 Gems, / }).click();
+  await expect(page.getByRole('button', { name: /^Buy now/ })).toBeVisible();
+});
+
 test('[S04, F01] presses and input before the script loads are kept @full', async ({ page }) => {
   const release = await openWithoutScript(page, '/miniflix');
   const choose = page.getByRole('button', { name: 'Choose a server', exact: true });

@@ -10,8 +10,10 @@ import { ALL, inCategory } from '../goods/selection.ts';
 import styles from './GoodsRail.module.css';
 import type { GoodsListState } from './use-goods-list.ts';
 
-// Arrives with the player's points, after the first paint.
-const RewardState = lazy(() => import('../events/reward/RewardState.tsx'));
+// Arrives with the player's points, after the first paint; the shop stands without it.
+const RewardState = lazy(() =>
+  import('../events/reward/RewardState.tsx').catch(() => ({ default: () => '' })),
+);
 
 /** Keeps the height of a line. */
 const LINE = '\u00a0';

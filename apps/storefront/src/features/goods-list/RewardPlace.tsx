@@ -6,8 +6,12 @@ import type { OrderLine } from '../events/reward/reward-progress.ts';
 import { rewardEventOf, type ShownEvent } from '../events/shown-events.tsx';
 import styles from './RewardPlace.module.css';
 
-// Arrives with the player's points, after the first paint.
-const RewardBar = lazy(() => import('../events/reward/RewardBar.tsx'));
+// Arrives with the player's points, after the first paint; the shop stands without it, as on a line that just broke.
+const RewardBar = lazy(() =>
+  import('../events/reward/RewardBar.tsx').catch(() => ({
+    default: ({ title }: { readonly title: string }) => <b>{title}</b>,
+  })),
+);
 
 type RewardPlaceProps = {
   readonly events: readonly ShownEvent[];

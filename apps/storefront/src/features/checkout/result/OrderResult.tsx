@@ -29,9 +29,9 @@ import { ResultHero } from './ResultHero.tsx';
 import { latePayment, type PayPlace, resultView } from './result-view.ts';
 import { useStepTexts, useTitle } from './result-texts.ts';
 
-// Few orders' pages need the cache of events.
-const OrderReward = lazy(() => import('./OrderReward.tsx'));
-const GoesWell = lazy(() => import('./GoesWell.tsx'));
+// Few orders' pages need the cache of events; the result stands without both.
+const OrderReward = lazy(() => import('./OrderReward.tsx').catch(() => ({ default: () => null })));
+const GoesWell = lazy(() => import('./GoesWell.tsx').catch(() => ({ default: () => null })));
 const Voucher = lazy(() => import('./Voucher.tsx'));
 
 /** Pause between two delivery steps that appear. */

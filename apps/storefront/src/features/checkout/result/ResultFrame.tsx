@@ -24,8 +24,8 @@ import { ResultArt } from './ResultArt.tsx';
 import type { WatchedOrder } from './use-order.ts';
 import styles from './ResultHero.module.css';
 
-// Few orders' pages need the cache of events.
-const OrderReward = lazy(() => import('./OrderReward.tsx'));
+// Few orders' pages need the cache of events; the result stands without it.
+const OrderReward = lazy(() => import('./OrderReward.tsx').catch(() => ({ default: () => null })));
 
 type FrameProps = {
   readonly order: OrderView | null;
