@@ -1,4 +1,4 @@
-import { expect, type Frame, type Locator, type Page } from '@playwright/test';
+import { errors, expect, type Frame, type Locator, type Page } from '@playwright/test';
 
 /** The focused element and its accessible name. */
 export type Stop = { readonly said: string; readonly element: Locator };
@@ -16,6 +16,9 @@ export async function tabTo(page: Page, words: RegExp, key: 'Tab' | 'Shift+Tab' 
   throw new Error(`the keyboard never reaches ${String(words)}:\n${said.join('\n')}`);
 }
 
+/** An element that is not named within this time has lost the focus, which is then elsewhere. */
+const NAMED_WITHIN_MS = 2000;
+
 /** Finds the focused element, in frames too; its name is "" when none has the focus. */
 export async function focusOf(page: Page): Promise<Stop> {
   let frame: Frame = page.mainFrame();
@@ -32,10 +35,11 @@ export async function focusOf(page: Page): Promise<Stop> {
     }
     const element = frame.locator(':focus');
     const isAnywhere = (await element.count()) > 0;
-    return { said: isAnywhere ? await element.ariaSnapshot() : '', element };
+    const named = () => element.ariaSnapshot({ timeout: NAMED_WITHIN_MS });
+    return { said: isAnywhere ? await named() : '', element };
   } catch (error) {
-    // The page left the frame meanwhile, and its focus is elsewhere.
-    if (frame.isDetached()) return focusOf(page);
+    // The page left the frame, or the focus left the element before it was named.
+    if (frame.isDetached() || error instanceof errors.TimeoutError) return focusOf(page);
     throw error;
   }
 }
