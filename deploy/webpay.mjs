@@ -6,7 +6,8 @@ import path from 'node:path';
 const HERE = import.meta.dirname;
 const FILES = ['apps/storefront/dist/builds', 'apps/console/dist/assets'];
 /** These read files only. */
-const WITHOUT_DATABASE = /^(?:catalogue (?:check|texts)\b|mall-token|access-link)/;
+const WITHOUT_DATABASE =
+  /^(?:operator )?(?:catalogue (?:check|texts)\b|mall-token|access-link|commands\b)/;
 
 const { version, node, programs } = JSON.parse(
   readFileSync(path.join(HERE, 'release.json'), 'utf8'),
@@ -27,7 +28,8 @@ if (Number.parseInt(process.versions.node, 10) < Number.parseInt(node, 10)) {
 } else if (!Object.hasOwn(programs, name)) {
   fail(`There is no program "${name}": node webpay.mjs --help lists them.`);
 } else if (isHelp) {
-  console.log(programs[name]);
+  // `operator reconcile --help` describes reconcile.
+  console.log((name === 'operator' && programs[rest[0]]) || programs[name]);
 } else if (!namesDatabase() && !WITHOUT_DATABASE.test(process.argv.slice(2).join(' '))) {
   fail('DATABASE_URL is missing: a release has no database of its own, so name a PostgreSQL.');
 } else {

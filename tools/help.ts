@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
@@ -9,7 +9,10 @@ import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
  */
 if (import.meta.main) {
   try {
-    const [, , file = ''] = process.argv;
+    const [, , given = '', word = ''] = process.argv;
+    const other = path.join(path.dirname(given), `${word}.ts`);
+    // `npm run operator -- reconcile --help` describes reconcile.
+    const file = given.endsWith('/operator/operator.ts') && existsSync(other) ? other : given;
     console.log(usageIn(readFileSync(file, 'utf8'), file));
   } catch (error) {
     exitWithMessage(error);

@@ -68,7 +68,7 @@ export NODE_COMPILE_CACHE
 
 # --help prints the comment at the head of the file.
 for word in "$@"; do
-  case $word in --help | -h) exec node_modules/.bin/node tools/help.ts "$file" ;; esac
+  case $word in --help | -h) exec node_modules/.bin/node tools/help.ts "$file" "$@" ;; esac
 done
 
 exec node_modules/.bin/node "$file" "$@"

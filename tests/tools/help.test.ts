@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { usageIn } from '../../tools/help.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -34,22 +35,22 @@ test.each(Object.entries(scripts))(
   (verb, script) => {
     const file = fileOf(verb);
     expect(script).toBe(`exec sh tools/run.sh ${file}`);
-    // As run.sh does for --help, which the test below proves.
-    const words = ['tools/help.ts', file];
-    const help = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
-    expect(help).toMatchObject({ status: 0, stderr: '' });
-    expect(help.stdout).toMatch(new RegExp(`npm (run )?${verb}\\b`));
-    expect(help.stdout).not.toMatch(/\/\*|\*\/|^ ?\*/m);
-    for (const option of optionsOf(verb)) expect(help.stdout).toContain(`--${option}`);
+    // run.sh prints this for --help, which the test below proves.
+    const help = usageIn(text(file), file);
+    expect(help).toMatch(new RegExp(`npm (run )?${verb}\\b`));
+    expect(help).not.toMatch(/\/\*|\*\/|^ ?\*/m);
+    for (const option of optionsOf(verb)) expect(help).toContain(`--${option}`);
   },
 );
 
 test('prints the same for -h in any position, and does nothing', () => {
-  const run = (verb: string, ...words: string[]) =>
-    spawnSync('sh', ['tools/run.sh', fileOf(verb), ...words], { cwd: ROOT, encoding: 'utf8' })
-      .stdout;
-  expect(run('erase', '--project', 'miniflix', '-h')).toBe(run('erase', '--help'));
-  expect(run('erase', '--help')).toMatch(/npm run erase -- --project miniflix /);
+  const file = fileOf('erase');
+  const { stdout } = spawnSync('sh', ['tools/run.sh', file, '--project', 'miniflix', '-h'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(stdout.trim()).toBe(usageIn(text(file), file));
+  expect(stdout).toMatch(/npm run erase -- --project miniflix /);
   expect(optionsOf('erase')).toEqual(['project', 'server', 'cid', 'because']);
   expect(optionsOf('fuzz')).toEqual(['seed', 'write']);
   expect(optionsOf('reconcile')).toEqual([
@@ -60,4 +61,21 @@ test('prints the same for -h in any position, and does nothing', () => {
     'by',
     'ledger-from',
   ]);
+});
+
+test('npm run operator runs and describes each command of operators, and lists them for completion', () => {
+  const run = (...words: string[]) => {
+    const ran = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+    return [ran.status, ran.stdout.trim(), ran.stderr.trim()] as const;
+  };
+  const operator = fileOf('operator');
+  const commands = Object.keys(scripts).filter(
+    (verb) => verb !== 'operator' && path.dirname(fileOf(verb)) === path.dirname(operator),
+  );
+  const [, listed] = run(operator, 'commands');
+  expect(listed.split('\n')).toEqual(expect.arrayContaining(commands));
+  const [status, , why] = run(operator, 'erase');
+  expect([status, why]).toEqual([1, expect.stringMatching(/^Name a/)]);
+  const help = usageIn(text(fileOf('erase')), fileOf('erase'));
+  expect(run('tools/help.ts', operator, 'erase', '--help')).toEqual([0, help, '']);
 });

@@ -17,8 +17,18 @@ import { parseWords } from './command-line.ts';
 import { byOf } from './command-person.ts';
 import { formatTime, printable } from './resolve-output.ts';
 
+/** Verbs of the operator command itself. */
+export const OPERATOR_VERBS = [
+  'invite',
+  'list',
+  'disable',
+  'enable',
+  'roles',
+  'reset',
+  'sign-in',
+] as const;
 const USAGE =
-  'Say what to do: npm run operator -- invite NAME --role ROLE, list, disable NAME, enable NAME, roles NAME --role ROLE, reset NAME, or sign-in --role ROLE';
+  'Say what to do: npm run operator -- commands, invite NAME --role ROLE, list, disable NAME, enable NAME, roles NAME --role ROLE, reset NAME, or sign-in --role ROLE';
 const ROLES = CONSOLE_ROLES.join(', ');
 
 type Named = { readonly name: string; readonly by: string };
