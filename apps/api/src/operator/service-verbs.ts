@@ -9,7 +9,7 @@ import { readReason } from './inputs.ts';
 import { inOneLine, printable } from './resolve-output.ts';
 
 const USAGE =
-  'Say what to do: npm run service -- list, open PROJECT, maintenance PROJECT, close PROJECT, refuse PROJECT --countries … --networks …, or methods';
+  'Say what to do: npm run service -- list, open PROJECT, maintenance PROJECT, close PROJECT, log-out PROJECT, refuse PROJECT --countries … --networks …, or methods';
 const STATES: Readonly<Record<string, ServiceState>> = {
   open: 'open',
   maintenance: 'maintenance',
@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, ServiceState>> = {
 type ServiceOrder =
   | { readonly verb: 'list' }
   | {
-      readonly verb: 'set';
+      readonly verb: 'set' | 'log-out';
       readonly project: string;
       readonly state?: ServiceState;
       readonly countries?: readonly string[];
@@ -37,16 +37,16 @@ export function readService(given: readonly string[]): ServiceOrder {
     return { verb };
   }
   const state = Object.hasOwn(STATES, verb) ? STATES[verb] : undefined;
-  if (state === undefined && verb !== 'refuse') throw new StartError(USAGE);
+  if (state === undefined && verb !== 'refuse' && verb !== 'log-out') throw new StartError(USAGE);
   if (project === undefined || extra !== undefined) throw new StartError(USAGE);
   const because = readReason(values.because, USAGE);
   const { countries, networks, by } = values;
   const named = { project, because, ...(by === undefined ? {} : { by }) };
-  if (state !== undefined) {
+  if (state !== undefined || verb === 'log-out') {
     if (countries !== undefined || networks !== undefined) {
       throw new StartError(`${verb} takes no list: only refuse takes --countries and --networks.`);
     }
-    return { verb: 'set', state, ...named };
+    return state === undefined ? { verb: 'log-out', ...named } : { verb: 'set', state, ...named };
   }
   if (countries === undefined && networks === undefined) {
     throw new StartError('refuse takes --countries or --networks, or both.');
@@ -68,6 +68,11 @@ export async function runService(ctx: SwitchCtx, given: readonly string[]): Prom
   const codes = known.map((each) => each.code);
   if (project !== 'all' && !codes.includes(project)) {
     throw new StartError(`There is no project "${project}": ${codes.join(', ')}, or all.`);
+  }
+  if (order.verb === 'log-out') {
+    const action = { kind: 'end_sessions', project, because } as const;
+    const { effects } = await commandSwitch(ctx, byOf(order.by), action);
+    return printable(effects.join('\n'));
   }
   const about = { project, seen: null, because };
   await commandSwitch(

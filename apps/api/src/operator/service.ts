@@ -13,6 +13,7 @@ import { withShopDb } from './shop-database.ts';
  *     npm run service -- maintenance PROJECT --because "…"       10502 to every call that starts something
  *     npm run service -- close PROJECT --because "…"             10045, like a shop that does not exist
  *     npm run service -- refuse PROJECT [--countries CU,IR] [--networks 203.0.113.0/24] --because "…"      10503
+ *     npm run service -- log-out PROJECT --because "…"            ends every player's session at once; passwords stay
  *     npm run service -- methods                                 methods that are off: since when, why, next try
  *     npm run service -- methods on|off PROJECT METHOD [--country US] --because "…"
  *

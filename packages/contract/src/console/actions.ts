@@ -41,6 +41,7 @@ export const ACTIONS = {
   set_service: { needs: 'service.switch', ...HARMLESS },
   set_refused: { needs: 'service.switch', ...HARMLESS },
   undo_service: { needs: 'service.switch', ...HARMLESS },
+  end_sessions: { needs: 'service.switch', ...PROVED },
   switch_method: { needs: 'channel.switch', ...HARMLESS },
   undo_method: { needs: 'channel.switch', ...HARMLESS },
   change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
@@ -169,6 +170,8 @@ export const action = v.variant('kind', [
   }),
   /** Takes the operator's own change back that came after `seen`. */
   define('undo_service', { project, seen: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  /** Logs every player of a project out, as after a leak. */
+  define('end_sessions', { project, because }),
   define('switch_method', {
     project,
     pay_id: id,

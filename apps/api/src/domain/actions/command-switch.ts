@@ -5,11 +5,16 @@ import type { ActRefused, Done, Finish, Subject } from './act.ts';
 import { findMethod, switchMethod } from './method-acts.ts';
 import { appendStep } from './record-step.ts';
 import { sentenceOf } from './refusals.ts';
+import { endSessions } from './end-sessions.ts';
 import { findProject, setRefused, setService, type SwitchCtx } from './service-acts.ts';
 
 export type { SwitchCtx } from './service-acts.ts';
 
-type Switch = ActionOf<'set_service'> | ActionOf<'set_refused'> | ActionOf<'switch_method'>;
+type Switch =
+  | ActionOf<'set_service'>
+  | ActionOf<'set_refused'>
+  | ActionOf<'end_sessions'>
+  | ActionOf<'switch_method'>;
 
 const COMMAND = { address: '', agent: 'npm run service', requestId: '' };
 
@@ -55,6 +60,8 @@ function run(
       return setService(ctx, action, finish, who);
     case 'set_refused':
       return setRefused(ctx, action, finish, who);
+    case 'end_sessions':
+      return endSessions(ctx, action, finish);
     case 'switch_method':
       return switchMethod(ctx, action, finish, who);
   }

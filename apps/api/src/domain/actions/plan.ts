@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   set_service: 'Change the service',
   set_refused: 'Change who is refused',
   undo_service: 'Undo the change',
+  end_sessions: 'Log everybody out',
   switch_method: 'Switch the way to pay',
   undo_method: 'Undo the switch',
   change_prices: 'Change prices',

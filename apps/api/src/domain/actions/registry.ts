@@ -8,6 +8,7 @@ import { METHOD_ACTS } from './method-acts.ts';
 import { PERSON_ACTS } from './person-acts.ts';
 import { RECONCILIATION_ACTS } from './reconciliation-acts.ts';
 import { SETTLEMENT_ACTS } from './settlement-acts.ts';
+import { SESSION_ACTS } from './end-sessions.ts';
 import { SERVICE_ACTS } from './service-acts.ts';
 import { STAFF_ACTS } from './staff-acts.ts';
 import { WORK_ACTS } from './work-acts.ts';
@@ -16,6 +17,7 @@ const ACTS: Acts<ActionKind> = {
   ...MONEY_ACTS,
   ...WORK_ACTS,
   ...SERVICE_ACTS,
+  ...SESSION_ACTS,
   ...METHOD_ACTS,
   ...RECONCILIATION_ACTS,
   ...SETTLEMENT_ACTS,

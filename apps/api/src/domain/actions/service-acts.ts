@@ -60,7 +60,7 @@ export async function findProject(
 const rowOf = async (ctx: Pick<Ctx, 'db'>, project: string) =>
   (await listServices(ctx)).find(({ code }) => code === project);
 
-const chosen = (rows: readonly ProjectService[], project: string): readonly ProjectService[] =>
+export const chosenProjects = (rows: readonly ProjectService[], project: string) =>
   rows.filter(({ code }) => project === ALL || code === project);
 
 /** The refusal of a step whose projects were changed after the operator's look; null: they were not. */
@@ -83,7 +83,7 @@ export async function setService(
   if (ahead <= 0 || ahead > LONGEST_MS) return refused('opens_too_late');
   const opensAt = opensAtMs === null ? null : new Date(opensAtMs);
   return ctx.db.transaction(async (tx) => {
-    const rows = chosen(await lockServices(tx), project);
+    const rows = chosenProjects(await lockServices(tx), project);
     // Taking everything down is never late: another person's switch must not hinder it.
     const isDown = project === ALL && state !== 'open';
     const moved = isDown ? null : changedMeanwhile(rows, seen);
@@ -169,7 +169,7 @@ export async function setRefused(
   const wrong = wrongEntry(countries, networks);
   if (wrong !== null) return wrong;
   return ctx.db.transaction(async (tx) => {
-    const rows = chosen(await lockServices(tx), project);
+    const rows = chosenProjects(await lockServices(tx), project);
     const moved = changedMeanwhile(rows, seen);
     if (moved !== null) return moved;
     await setServiceIn(ctx, tx, {
@@ -225,7 +225,7 @@ async function undoService(
   by: By,
 ) {
   return ctx.db.transaction(async (tx) => {
-    const rows = chosen(await lockServices(tx), project).filter(({ id }) => id > seen);
+    const rows = chosenProjects(await lockServices(tx), project).filter(({ id }) => id > seen);
     const codes = rows.map(({ code }) => code);
     const former = await tx.many(formerService, { projects: codes });
     const why = whyNoUndo(ctx, rows, former, seen, by);

@@ -166,6 +166,20 @@ export const endOtherSessions = statement({
   params: { playerId: 'int8', keepTokenHash: 'bytea?', endedAt: 'timestamptz' },
 });
 
+/** Ends every live session of some projects at once: by the index of sessions' ends. */
+export const endSessionsOfProjects = statement({
+  name: 'players.end_sessions_of_projects',
+  text: `with ended as (
+      update sessions set ended_at = :endedAt
+      where project = any(:projects::text[]) and ended_at is null
+        and least(expires_at, coalesce(ended_at, expires_at)) > :endedAt
+      returning project
+    )
+    select project, count(*)::int4 as sessions from ended group by project`,
+  params: { projects: 'text[]', endedAt: 'timestamptz' },
+  row: v.object({ project: v.string(), sessions: v.number() }),
+});
+
 /** Counts one more in a fixed window; returns the count. */
 export const countCall = statement({
   name: 'players.count_call',

@@ -57,6 +57,7 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   set_service: { project: 'nowhere', state: 'open', opens_at: null, seen: 0, because },
   set_refused: { project: 'nowhere', countries: [], networks: null, seen: 0, because },
   undo_service: { project: 'nowhere', seen: 0 },
+  end_sessions: { project: 'nowhere', because },
   switch_method: { project: 'nowhere', pay_id: 'x', state: 'off', country: null, seen: 0, because },
   undo_method: { project: 'nowhere', pay_id: 'x', seen: 0 },
   change_prices: {

@@ -66,6 +66,7 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   set_service: 'operators',
   set_refused: 'operators',
   undo_service: null,
+  end_sessions: 'operators',
   switch_method: 'operators',
   undo_method: null,
   change_prices: 'operators',
@@ -204,6 +205,7 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     case 'set_service':
     case 'set_refused':
     case 'undo_service':
+    case 'end_sessions':
     case 'switch_method':
     case 'undo_method':
       return switchOf({ ...seed, kind }, draft, because);

@@ -3,7 +3,13 @@ import type { Draft } from './draft.ts';
 
 /** Steps of the service screen, from their seed and what was typed. */
 
-type SwitchKind = 'set_service' | 'set_refused' | 'undo_service' | 'switch_method' | 'undo_method';
+type SwitchKind =
+  | 'set_service'
+  | 'set_refused'
+  | 'undo_service'
+  | 'end_sessions'
+  | 'switch_method'
+  | 'undo_method';
 type Typed = Pick<Draft, 'opensAt' | 'countries' | 'networks'>;
 
 export function switchOf(
@@ -22,6 +28,8 @@ export function switchOf(
       const lists = { countries: entriesOf(draft.countries), networks: entriesOf(draft.networks) };
       return { kind, project, ...lists, seen, because };
     }
+    case 'end_sessions':
+      return { kind, project, because };
     case 'undo_service':
       return { kind, project, seen };
     case 'switch_method':

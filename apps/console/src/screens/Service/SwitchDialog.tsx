@@ -81,19 +81,22 @@ function seedOf({ open, choice, country }: Chosen) {
     } as const;
   }
   const { project, seen } = open;
+  if (choice === 'sessions') return { kind: 'end_sessions', project } as const;
   return choice === 'refused'
     ? ({ kind: 'set_refused', project, seen } as const)
     : ({ kind: 'set_service', project, seen, state: choice } as const);
 }
 
-/** A closed project stays closed until an operator opens it. */
+/** A closed project stays closed until an operator opens it, and players log in again by themselves. */
 function undoOf({ open, choice }: Chosen): Undo | null {
   if (open.of === 'method') {
     const { project, pay_id, seen } = open.method;
     return { kind: 'undo_method', project: project.code, pay_id, seen };
   }
   const { project, seen } = open;
-  return choice === 'closed' ? null : { kind: 'undo_service', project, seen };
+  return choice === 'closed' || choice === 'sessions'
+    ? null
+    : { kind: 'undo_service', project, seen };
 }
 
 const initialOf = (open: Switch) =>

@@ -13,6 +13,7 @@ const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'open', label: 'Open' },
   { value: 'refused', label: 'Refuse countries or networks' },
   { value: 'closed', label: 'Close' },
+  { value: 'sessions', label: 'Log everybody out' },
 ];
 
 export function ServiceChoices({

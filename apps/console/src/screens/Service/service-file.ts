@@ -4,7 +4,7 @@ export type ServiceFile = ConsoleResult<'service'>;
 export type ServedProject = ServiceFile['projects'][number];
 export type ServedMethod = ServiceFile['methods'][number];
 
-export type Choice = 'open' | 'maintenance' | 'closed' | 'refused';
+export type Choice = 'open' | 'maintenance' | 'closed' | 'refused' | 'sessions';
 
 /** A switch whose dialog is open. `seen`: the newest change that the operator saw. */
 export type Switch =
