@@ -8,7 +8,7 @@ export const TIERS = {
    */
   full: [
     'tests/{chaos,cluster,model,security,commands}/**/*.test.ts',
-    '**/{kit,embedded,ending,help,start,dev,command-line,inputs,release,deploy}.test.ts',
+    '**/{kit,embedded,ending,backup-check,help,start,dev,command-line,inputs,release,deploy}.test.ts',
     'apps/sandbox/src/{pages,restart}.test.ts',
     'tests/bench/costs.test.ts',
     'apps/console/src/features/step/steps.test.ts',

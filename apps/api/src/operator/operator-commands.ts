@@ -4,6 +4,7 @@ import { OPERATOR_VERBS } from './operator-verbs.ts';
 export const COMMANDS: ReadonlyMap<string, () => Promise<unknown>> = new Map([
   ['access-link', () => import('./access-link.ts')],
   ['audit-log', () => import('./audit-log.ts')],
+  ['backup-check', () => import('./backup-check.ts')],
   ['catalogue', () => import('./catalogue.ts')],
   ['draws', () => import('./draws.ts')],
   ['erase', () => import('./erase.ts')],

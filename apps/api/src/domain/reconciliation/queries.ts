@@ -247,3 +247,10 @@ export const finishDay = statement({
     refunds: 'int4',
   },
 });
+
+/** The last order that a database knows, and their number: for a restored one. */
+export const newestOrder = statement({
+  name: 'reconciliation.newest_order',
+  text: `select count(*)::int8 as orders, max(created_at) as at from orders`,
+  row: v.object({ orders: v.number(), at: v.nullable(v.date()) }),
+});
