@@ -248,3 +248,14 @@ export async function payAtDesk(
 ) {
   return postJson(`${sandboxUrl}/payermax/desk/${code}`, { result });
 }
+
+/** Scans a QR code's text in the sandbox's banking app, and acts there. @param result one of apps/sandbox/README.md */
+export async function scanQr(
+  { sandboxUrl }: Pick<Outside, 'sandboxUrl'>,
+  text: string,
+  result: string,
+) {
+  const found = await fetch(`${sandboxUrl}/payermax/scan?text=${encodeURIComponent(text)}`);
+  if (!found.ok) throw new Error(`${found.status}: the banking app knows no such code`);
+  return postJson(found.url, { result });
+}

@@ -56,7 +56,7 @@ export const orderView = v.object({
   surplus: v.array(v.object({ amount: money, back_at: v.nullable(v.number()) })),
   /** A mall's order is paid by its own link, all others in the shop. */
   source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
-  /** Waits until its code is paid in a shop or at a bank, until `expires_at`. */
+  /** Waits until its code is paid in a shop, at a bank or by an app. */
   has_code: v.optional(v.literal(true)),
   /** For the owner of an unpaid order: key for order/create to continue it. */
   order_key: v.optional(v.string()),
@@ -80,10 +80,22 @@ export const orderView = v.object({
         /** false: the gateway cannot pay it back; the shop's people do. */
         is_refundable: v.boolean(),
       }),
+      /** Text of a code that a banking app scans or takes from the clipboard, until `ends_at`; the page draws it. */
+      v.object({
+        kind: v.literal('qr'),
+        code: v.string(),
+        ends_at: v.number(),
+        pay_id: v.string(),
+        name: v.string(),
+        /** Apps that take it. */
+        apps: v.array(v.string()),
+      }),
     ]),
   ),
   /** For the owner of a failed order: name of the local wallet that refused. */
   failed_wallet: v.optional(v.string()),
+  /** For the owner of a failed order: the way to pay whose code has ended unpaid. */
+  ended_code: v.optional(v.object({ pay_id: v.string(), name: v.string() })),
   next_poll_ms: v.nullable(v.number()),
 });
 
@@ -134,8 +146,8 @@ export const channel = v.object({
   pay_id: v.string(),
   name: v.string(),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher']),
-  flow: v.picklist(['card', 'wallet', 'redirect', 'voucher']),
+  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher', 'qr']),
+  flow: v.picklist(['card', 'wallet', 'redirect', 'voucher', 'qr']),
   /** A picture's address; empty beside a tile. */
   logo: v.string(),
   /** Our own mark: the name in white on one colour. */

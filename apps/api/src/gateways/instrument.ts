@@ -1,7 +1,9 @@
 /** A way to pay, as its gateway needs it (config/methods): its steps, and the gateway's own words for it. */
 export type MethodValues = {
-  readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher';
+  readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher' | 'qr';
   readonly values: Readonly<Record<string, string>>;
+  /** Life of an unpaid order. */
+  readonly lifeMs: number;
 };
 
 /** The part of a payment that its player has brought. */
@@ -17,7 +19,7 @@ export type Instrument =
   /** The gateway's page of this method asks its payer by itself, or its answer is a code to pay with. */
   | { readonly kind: 'local'; readonly method: MethodValues };
 
-/** The player must act, on a page or with a code that a shop or bank takes; a null `url` adds nothing to what is known. */
+/** The player must act, on a page or with a code that a shop, bank or app takes; a null `url` adds nothing to what is known. */
 export type PlayerAction = {
   readonly kind: 'action';
   readonly gatewayRef: string | null;

@@ -8,6 +8,8 @@ export type LocalMethod = {
   readonly currency: string;
   /** Paid with a number in a shop or at a bank; absent: on a page. */
   readonly voucher?: Voucher;
+  /** Paid by scanning a code; `scheme` names it in the code's text. */
+  readonly qr?: { readonly scheme: string };
 };
 
 export type Voucher = {
@@ -63,6 +65,19 @@ const VOUCHERS: readonly LocalMethod[] = [
   },
 ];
 
+/** The values of PromptPay, and that an answer has `qrCode`, are invented: none are published for it. */
+const QR_CODES: readonly LocalMethod[] = [
+  {
+    paymentMethodType: 'REALTIME_PAYMENT',
+    targetOrg: 'PROMPTPAY',
+    name: 'PromptPay',
+    place: 'bank',
+    country: 'TH',
+    currency: 'THB',
+    qr: { scheme: 'A000000677010111' },
+  },
+];
+
 /** All methods of the contract. Values of KakaoPay, Naver Pay and TrueMoney are invented: none are published. */
 const CONTRACT: readonly LocalMethod[] = [
   {
@@ -84,6 +99,7 @@ const CONTRACT: readonly LocalMethod[] = [
   wallet('NAVERPAY', 'Naver Pay', 'KR', 'KRW'),
   wallet('TRUEMONEY', 'TrueMoney', 'TH', 'THB'),
   ...VOUCHERS,
+  ...QR_CODES,
 ];
 
 export function methodOfContract(type: unknown, org: unknown): LocalMethod | undefined {

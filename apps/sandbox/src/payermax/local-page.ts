@@ -28,7 +28,7 @@ const DECIDES_AFTER_MS = 3_000;
 
 export type LocalTrade = Trade & { readonly local: LocalMethod };
 
-/** The page of a wallet or a bank, where the payer confirms a local method; never shown in a frame. */
+/** The page of a wallet or a bank, where the payer confirms a local method or a scanned code; never shown in a frame. */
 export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/local/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
@@ -60,7 +60,8 @@ export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void 
       const answer = { outTradeNo, tradeToken, status, returnUrl: returnUrl(now) };
       return reply.code(isOpen ? 200 : 409).send(answer);
     }
-    return STAYS.has(result) && isLocal(now)
+    // A code is paid on another device, which the shop's page is not on.
+    return isLocal(now) && (STAYS.has(result) || now.local.qr)
       ? sendOver(reply, now)
       : reply.redirect(returnUrl(now), 303);
   });

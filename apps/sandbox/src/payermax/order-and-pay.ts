@@ -2,9 +2,10 @@ import type { Change } from '../store.ts';
 import { randomDigits, randomId } from '../ids.ts';
 import type { Fields } from '../shape.ts';
 import { paramsInvalid, refusal, SILENCE, success, type Answer } from './answer.ts';
-import type { CardOutcome } from './cards.ts';
 import { isNumberOfOurs } from './fields.ts';
+import { isLocal, type LocalTrade } from './local-page.ts';
 import type { Payermax } from './payermax.ts';
+import { qrText } from './qr-text.ts';
 import { readOrder, type Order } from './read-order.ts';
 import {
   closingJob,
@@ -24,7 +25,7 @@ const TELLS_AFTER_SILENCE_MS = 20_000;
 
 /**
  * One payment. The number is checked first: it is used once, whatever the other fields. An unpaid local method's order
- * gives its page again.
+ * gives its page or its QR code again; no document says it of a QR code.
  */
 export function orderAndPay(
   payermax: Payermax,
@@ -34,8 +35,8 @@ export function orderAndPay(
   const { outTradeNo } = data;
   if (!isNumberOfOurs(outTradeNo)) return paramsInvalid('outTradeNo has a wrong form.');
   const known = payermax.trades.get(tradeIdOf(outTradeNo));
-  if (known?.local && !known.local.voucher && known.status === 'PENDING')
-    return success(pageAnswer(payermax, known));
+  if (known && isLocal(known) && !known.local.voucher && known.status === 'PENDING')
+    return success(known.local.qr ? qrAnswer(known) : pageAnswer(payermax, known));
   if (known) {
     return refusal('ORDER_REPEAT', 'The order number is used already.');
   }
@@ -47,7 +48,7 @@ export function orderAndPay(
 function pay(
   payermax: Payermax,
   { trade, paymentToken }: Order,
-  outcome: CardOutcome | 'page' | 'code',
+  outcome: Order['outcome'],
 ): Answer | typeof SILENCE {
   const { store, jobs } = payermax.ctx;
   const id = tradeIdOf(trade.outTradeNo);
@@ -87,6 +88,11 @@ function pay(
       wait(challengeId);
       return success(pageAnswer(payermax, { ...trade, challengeId }));
     }
+    case 'qr': {
+      const made = { ...trade, challengeId: randomId(24) };
+      wait(made.challengeId);
+      return success(isLocal(made) ? qrAnswer(made) : shortAnswer(made));
+    }
     case 'code': {
       const challengeId = randomDigits(trade.local?.voucher?.digits ?? 16);
       wait(challengeId);
@@ -110,6 +116,11 @@ function pay(
 function pageAnswer(payermax: Payermax, trade: Trade): Record<string, unknown> {
   const redirectUrl = `${payermax.ctx.publicUrl()}/payermax/local/${trade.challengeId}`;
   return { ...shortAnswer(trade), redirectUrl };
+}
+
+/** A local method's order with the text of its QR code. */
+function qrAnswer(trade: LocalTrade): Record<string, unknown> {
+  return { ...shortAnswer(trade), qrCode: qrText(trade, trade.challengeId ?? '') };
 }
 
 function shortAnswer({ outTradeNo, tradeToken, status }: Trade): Record<string, unknown> {

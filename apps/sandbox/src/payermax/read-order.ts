@@ -24,7 +24,7 @@ export type Order = {
   readonly trade: Trade;
   /** Null: a local method has none. */
   readonly paymentToken: string | null;
-  readonly outcome: CardOutcome | 'page' | 'code';
+  readonly outcome: CardOutcome | 'page' | 'code' | 'qr';
 };
 
 /** Parses `orderAndPay`'s data; the refusal names the first error. */
@@ -65,12 +65,12 @@ export function readOrder(
   const now = Date.now();
   const seconds = Number(expireTime ?? EXPIRY_SECONDS.least);
   const clamped = Math.min(Math.max(seconds, EXPIRY_SECONDS.least), EXPIRY_SECONDS.most);
-  const { voucher } = paid.local ?? {};
+  const { voucher, qr } = paid.local ?? {};
   // Without an `expireTime` a method closes in its own time.
   const lifeMs = voucher && expireTime === undefined ? voucher.lifeMs : clamped * 1_000;
   return {
     paymentToken: paid.paymentToken,
-    outcome: paid.card?.outcome ?? (voucher ? 'code' : 'page'),
+    outcome: paid.card?.outcome ?? (voucher ? 'code' : qr ? 'qr' : 'page'),
     trade: {
       outTradeNo,
       tradeToken: payermaxNumber('T', now),
@@ -104,7 +104,7 @@ type Paid = {
   readonly local: LocalMethod | null;
 };
 
-/** One method of the contract, in its own country: a voucher by the direct call, others on their page. */
+/** One method of the contract, in its own country: a voucher and a QR code by the direct call, others on their page. */
 function readLocal(
   { paymentMethodType, targetOrg }: Fields,
   country: string,
@@ -112,7 +112,8 @@ function readLocal(
   isHosted: boolean,
 ): Paid | { refused: Answer } {
   const local = methodOfContract(paymentMethodType, targetOrg);
-  if (!local || isHosted === (local.voucher !== undefined))
+  const isDirect = local?.voucher !== undefined || local?.qr !== undefined;
+  if (!local || isHosted === isDirect)
     return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
   if (country !== local.country) return refused('COUNTRY_INVALID', 'The country is invalid.');
   if (currency !== local.currency) return refused('CURRENCY_INVALID', 'The currency is invalid.');

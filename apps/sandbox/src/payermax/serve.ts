@@ -13,6 +13,7 @@ import { orderAndPay } from './order-and-pay.ts';
 import { orderQuery } from './order-query.ts';
 import type { Payermax } from './payermax.ts';
 import { refund, refundQuery } from './refunds.ts';
+import { serveScanner } from './scanner.ts';
 import { applyDropinSession, tokenise } from './sessions.ts';
 
 type Call = {
@@ -57,6 +58,7 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
   serveChallenges(app, payermax);
   serveLocalPages(app, payermax);
   serveCashDesk(app, payermax);
+  serveScanner(app, payermax);
 }
 
 async function answerCall(

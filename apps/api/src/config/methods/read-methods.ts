@@ -24,9 +24,9 @@ export type PayMethod = {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;
   readonly provider: 'payermax' | 'paypal';
-  readonly method: 'card' | 'wallet' | 'apple_pay' | 'redirect' | 'voucher';
+  readonly method: 'card' | 'wallet' | 'apple_pay' | 'redirect' | 'voucher' | 'qr';
   /** The steps of a payment; the gateways and the storefront know each flow, and no method. */
-  readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher';
+  readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher' | 'qr';
   /** The page that a redirect leads to, or the place where a code is paid. */
   readonly confirmsAt: 'bank' | 'wallet' | 'shop';
   readonly country: string;
@@ -50,6 +50,8 @@ export type PayMethod = {
   readonly isRefundableInPart: boolean;
   /** Data of the payer that the shop must ask for. */
   readonly fields: readonly string[];
+  /** Apps that take the code of a `qr` method. */
+  readonly apps: readonly string[];
   /** Facts that are missing: the method is not offered. */
   readonly unknown: readonly Fact[];
 };
@@ -79,8 +81,8 @@ const row = v.strictObject({
     v.record(v.picklist(LANGUAGES), v.pipe(v.string(), v.minLength(1), v.maxLength(60))),
   ]),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher']),
-  flow: v.picklist(['card', 'wallet', 'redirect', 'voucher']),
+  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher', 'qr']),
+  flow: v.picklist(['card', 'wallet', 'redirect', 'voucher', 'qr']),
   confirms_at: v.optional(v.picklist(['bank', 'wallet', 'shop']), 'wallet'),
   country: v.pipe(v.string(), v.regex(/^(?:[A-Z]{2}|\*)$/)),
   currency: v.pipe(v.string(), v.regex(/^(?:[A-Z]{3}|\*)$/)),
@@ -92,6 +94,7 @@ const row = v.strictObject({
       color: v.pipe(v.string(), v.regex(/^#[0-9A-F]{6}$/)),
     }),
   ),
+  apps: v.optional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(30))), []),
   values: v.union([unknown, facts.values]),
   limits: v.union([unknown, facts.limits]),
   close_minutes: v.union([unknown, facts.close_minutes]),
@@ -184,12 +187,13 @@ function methodOf(each: Row): PayMethod {
     isRefundable: known(each.refund)?.full ?? false,
     isRefundableInPart: known(each.refund)?.partial ?? true,
     fields: known(each.fields) ?? [],
+    apps: each.apps,
     // The contract must allow the gateway's page of a method that redirects, and the direct call of one that gives a code.
     unknown: FACTS.filter(
       (fact) =>
         each[fact] === 'unknown' ||
         (fact === 'hosted' && flow === 'redirect' && !each.hosted) ||
-        (fact === 'direct' && flow === 'voucher' && !each.direct),
+        (fact === 'direct' && (flow === 'voucher' || flow === 'qr') && !each.direct),
     ),
   };
 }

@@ -30,9 +30,10 @@ export async function inquireOrder(
   if (project.gameId !== input.gameId) throw new Refusal('PARAMETER_ERROR');
   const isOwn = input.playerId === order.player_id;
   const isUnpaid = order.state === 'open' || order.state === 'failed';
-  const { action, order_key, failed_pay_id: failedPayId } = order;
-  const wallet =
-    isOwn && failedPayId !== null ? walletOf(ctx, project, failedPayId, input.lang) : null;
+  const { action, order_key } = order;
+  const failed = isOwn ? order.failed : null;
+  const wallet = failed !== null ? walletOf(ctx, project, failed.pay_id, input.lang) : null;
+  const ended = failed !== null ? endedCodeOf(ctx, project, failed, input.lang) : null;
   // A game's order number is no key for the shop's pages.
   const hasKey = isOwn && isUnpaid && order_key !== null && order.source !== 'mall';
   const taken = await takenByOther(ctx, order);
@@ -44,6 +45,7 @@ export async function inquireOrder(
     bought_elsewhere: taken !== null,
     ...(shown !== undefined ? { action: shown } : {}),
     ...(wallet !== null ? { failed_wallet: wallet } : {}),
+    ...(ended !== null ? { ended_code: ended } : {}),
     next_poll_ms:
       taken === 'for_now'
         ? LAST_POLL_MS
@@ -66,14 +68,18 @@ async function takenByOther(ctx: Ctx, order: OrderForView): Promise<'for_good' |
 function actionOf(
   ctx: Ctx,
   project: Project,
-  { url, code, pay_id, method }: NonNullable<OrderForView['action']>,
+  { url, code, pay_id, method, at: askedAt }: NonNullable<OrderForView['action']>,
   lang: string,
 ): OrderView['action'] {
   const facts = ctx.config.methods.get(pay_id);
   const name = channelName(project, pay_id, lang);
   if (code !== null) {
-    const at = facts?.confirmsAt === 'bank' ? 'bank' : 'shop';
     const called = name ?? facts?.name['en'] ?? pay_id;
+    if (method === 'qr') {
+      const ends_at = (askedAt ?? ctx.clock.nowMs()) + (facts?.lifeMs ?? 0);
+      return { kind: 'qr', code, ends_at, pay_id, name: called, apps: [...(facts?.apps ?? [])] };
+    }
+    const at = facts?.confirmsAt === 'bank' ? 'bank' : 'shop';
     return { kind: 'code', code, at, name: called, is_refundable: facts?.isRefundable ?? false };
   }
   if (url === null) return undefined;
@@ -88,6 +94,18 @@ function walletOf(ctx: Ctx, project: Project, payId: string, lang: string): stri
   const method = ctx.config.methods.get(payId);
   const isWallet = method?.flow === 'redirect' && method.confirmsAt === 'wallet';
   return isWallet ? channelName(project, payId, lang) : null;
+}
+
+/** The way to pay whose QR code has ended unpaid, so that its player can make another; null: something else ended it. */
+function endedCodeOf(
+  ctx: Ctx,
+  project: Project,
+  { pay_id, state }: NonNullable<OrderForView['failed']>,
+  lang: string,
+): OrderView['ended_code'] | null {
+  if (state !== 'EXPIRED' || ctx.config.methods.get(pay_id)?.flow !== 'qr') return null;
+  const name = channelName(project, pay_id, lang);
+  return name === null ? null : { pay_id, name };
 }
 
 /** null: the catalogue has switched the way to pay off since. */

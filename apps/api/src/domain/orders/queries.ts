@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { ORDER_REASONS, ORDER_STATES, DELIVERY_STATES } from '@webpay/contract/order-states';
+import {
+  ATTEMPT_STATES,
+  DELIVERY_STATES,
+  ORDER_REASONS,
+  ORDER_STATES,
+} from '@webpay/contract/order-states';
 import { payMethod } from '../projects/queries.ts';
 import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
 
@@ -358,10 +363,12 @@ export type ShownOrder = v.InferOutput<typeof shownRow>;
 
 export const viewColumns = `${shownColumns}, o.order_key,
       case when o.state = 'waiting' then (
-        select jsonb_build_object('url', a.action_url, 'code', a.pay_code, 'pay_id', a.pay_id, 'method', a.method) from payment_attempts a
+        select jsonb_build_object('url', a.action_url, 'code', a.pay_code, 'pay_id', a.pay_id, 'method', a.method,
+          'at', (extract(epoch from a.submitted_at) * 1000)::int8) from payment_attempts a
         where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and num_nonnulls(a.action_url, a.pay_code) > 0) end as action,
       case when o.state = 'failed' then (
-        select a.pay_id from payment_attempts a where a.order_id = o.id order by a.n desc limit 1) end as failed_pay_id,
+        select jsonb_build_object('pay_id', a.pay_id, 'state', a.state)
+        from payment_attempts a where a.order_id = o.id order by a.n desc limit 1) end as failed,
       (select max(a.requested_at) from payment_attempts a
         where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after,
       exists (select from outbox_mails m where m.id = d.id and num_nonnulls(m.ended_at) = 0
@@ -376,10 +383,12 @@ export const viewRow = v.object({
       code: v.nullable(v.string()),
       pay_id: v.string(),
       method: payMethod,
+      /** When the attempt was submitted, in ms; null: it never was. */
+      at: v.nullable(v.number()),
     }),
   ),
-  /** The way to pay of a failed order's last attempt. */
-  failed_pay_id: v.nullable(v.string()),
+  /** The last attempt of a failed order. */
+  failed: v.nullable(v.object({ pay_id: v.string(), state: v.picklist(ATTEMPT_STATES) })),
   /** Real time of the last request of an abandoned attempt: its money may still come. */
   given_up_after: v.nullable(v.date()),
   /** The game never answered: a person decides about the goods. */

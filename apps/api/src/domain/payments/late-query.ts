@@ -9,15 +9,16 @@ import {
   removeLateQuery,
   type AttemptRow,
 } from './queries.ts';
-import { voucherEnd } from './voucher.ts';
+import { codeEnd } from './voucher.ts';
 import { isFinalAfterEnd, lateQueryAt, payableUntil } from './rules.ts';
 
 /** Schedules the first query of an attempt that ends here and may still be paid at its gateway. */
 export async function askLater(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
   if (!canBeAsked(attempt)) return;
   const nowMs = ctx.clock.nowMs();
-  const isVoucher = attempt.method === 'voucher' && attempt.submitted_at !== null;
-  const until = isVoucher ? voucherEnd(ctx, attempt) : payableUntil(attempt, nowMs);
+  const isCode = attempt.method === 'voucher' || attempt.method === 'qr';
+  const hasCode = isCode && attempt.submitted_at !== null;
+  const until = hasCode ? codeEnd(ctx, attempt) : payableUntil(attempt, nowMs);
   const dueAt = lateQueryAt(nowMs, until.getTime());
   if (dueAt === null) return;
   const { id: attemptId, provider } = attempt;

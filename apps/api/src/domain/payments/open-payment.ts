@@ -22,7 +22,7 @@ export async function openPayment(ctx: Ctx, purchase: Purchase, payer: Payer): P
   const { attempt, isOpenable } = await prepareAttempt(ctx, purchase);
   if (!isOpenable) return answerOf(ctx, attempt, null);
   const { flow } = purchase.channel.facts;
-  if (flow === 'redirect' || flow === 'voucher') {
+  if (flow === 'redirect' || flow === 'voucher' || flow === 'qr') {
     return submitLocal(ctx, attempt, purchase.channel, payer);
   }
   const opened = await openAtGateway(ctx, attempt, purchase.channel);

@@ -171,13 +171,14 @@ function mayBeSubmitted(ctx: Ctx, attempt: AttemptRow, from: AttemptState): bool
 }
 
 /**
- * Asks for the page of a local method once more, whose address an answer without trust had named: the gateway gives an
- * order's own page again while it is unpaid (payments-more.md §1.1).
- * @returns null for an attempt that has a page, or needs none
+ * Asks for the page or the QR code of a local method once more, when its answer was lost: the gateway gives an order's own
+ * page again while it is unpaid (payments-more.md §1.1); that it gives a code again is assumed.
+ * @returns null for an attempt that has a page or code, or needs none
  */
 export async function askForPage(ctx: Ctx, attempt: AttemptRow): Promise<GatewayResult | null> {
   const isLive = LIVE_ATTEMPT_STATES.some((state) => state === attempt.state);
-  if (attempt.method !== 'redirect' || attempt.action_url !== null || !isLive) return null;
+  const asks = attempt.method === 'redirect' || attempt.method === 'qr';
+  if (!asks || !isLive || attempt.action_url !== null || attempt.pay_code !== null) return null;
   const method = ctx.config.methods.get(attempt.pay_id);
   if (method === undefined) return null;
   return askGateway(ctx, attempt, { kind: 'local', method }, UNATTENDED);

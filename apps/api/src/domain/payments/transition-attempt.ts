@@ -10,7 +10,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { askLater } from './late-query.ts';
 import { type AttemptRow, removeLateQuery } from './queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
-import { voucherEnd } from './voucher.ts';
+import { codeEnd } from './voucher.ts';
 import { transitionAttempt, type TransitionValues } from './transition-queries.ts';
 
 export type Transition = {
@@ -121,18 +121,25 @@ export async function writeTransition(
 }
 
 /** Time to pay another way after a code that was not paid. */
-const AFTER_VOUCHER_MS = 30 * 60_000;
+const AFTER_CODE_MS = 30 * 60_000;
 
-/** The order's new expiry: a code keeps it open as long as the code lives (docs/decisions/0071). Null: as before. */
+/**
+ * The order's new expiry. A voucher keeps it open as long as its number lives (docs/decisions/0071), a QR code half an
+ * hour longer, for the next code (0073). Null: as before.
+ */
 function expiryOf(ctx: Ctx, attempt: AttemptRow, to: AttemptState): Date | null {
+  if (attempt.method === 'qr' && to === 'REQUIRES_ACTION') {
+    const next = codeEnd(ctx, attempt).getTime() + AFTER_CODE_MS;
+    return new Date(Math.max(attempt.expires_at.getTime(), next));
+  }
   if (attempt.method !== 'voucher') return null;
   const now = ctx.clock.nowMs();
   const at = attempt.expires_at.getTime();
   switch (to) {
     case 'REQUIRES_ACTION':
-      return voucherEnd(ctx, attempt);
+      return codeEnd(ctx, attempt);
     case 'FAILED':
-      return new Date(Math.min(at, now + AFTER_VOUCHER_MS));
+      return new Date(Math.min(at, now + AFTER_CODE_MS));
     case 'EXPIRED':
       return new Date(Math.min(at, now));
     default:

@@ -7,8 +7,8 @@ import type { Basket, Purchase } from './purchase.ts';
 /** Orders of one character that may wait for the payment of a code. */
 export const MOST_WAITING = 2;
 
-/** The shop's time at which an attempt's code ends: its method's life after the submission. */
-export function voucherEnd(
+/** The shop's time at which the code of a voucher or QR attempt ends: its method's life after the submission. */
+export function codeEnd(
   ctx: Ctx,
   { pay_id: payId, submitted_at: submittedAt }: Pick<AttemptRow, 'pay_id' | 'submitted_at'>,
 ): Date {

@@ -94,7 +94,7 @@ export const allProducts = statement({
 });
 
 /** The contract's word for the steps of a payment. */
-export const payMethod = v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher']);
+export const payMethod = v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher', 'qr']);
 
 export const allChannels = statement({
   name: 'projects.channels',

@@ -52,7 +52,7 @@ describe('a request to PayerMax', () => {
     const { gateway, heard } = openPayermax(() => accepted(session));
     await gateway.open(openInputOf());
     await gateway.open(
-      openInputOf({ method: { flow: 'card', values: { component: 'APPLEPAY' } } }),
+      openInputOf({ method: { flow: 'card', values: { component: 'APPLEPAY' }, lifeMs: 0 } }),
     );
     await gateway.open(openInputOf({ attempt: attemptOf({ amount: 10_000, currency: 'TWD' }) }));
     const sent = heard.map(({ body }) => v.parse(v.looseObject({}), JSON.parse(body.toString())));
@@ -111,7 +111,7 @@ describe('a request to PayerMax', () => {
 
   it('names one method of the gateway’s page for a local method, and no payer', async () => {
     const values = { paymentMethodType: 'WALLET', targetOrg: 'GCASH' };
-    const instrument = { kind: 'local', method: { flow: 'redirect', values } } as const;
+    const instrument = { kind: 'local', method: { flow: 'redirect', values, lifeMs: 0 } } as const;
     const redirectUrl = 'https://wallet.example/pay/1';
     const pending = { ...paid, status: 'PENDING', redirectUrl };
     const { gateway, heard } = openPayermax(() => accepted(pending));
@@ -134,7 +134,7 @@ describe('a request to PayerMax', () => {
 
   it('asks for the code of a voucher by the direct call, and does not shorten its life', async () => {
     const values = { paymentMethodType: 'BANK_TRANSFER', targetOrg: 'BCA' };
-    const instrument = { kind: 'local', method: { flow: 'voucher', values } } as const;
+    const instrument = { kind: 'local', method: { flow: 'voucher', values, lifeMs: 0 } } as const;
     const vaCode = '8065812345678901';
     const { gateway, heard } = openPayermax(() => accepted({ ...paid, status: 'PENDING', vaCode }));
     const attempt = attemptOf({ amount: 1_500_000, currency: 'IDR', country: 'ID' });
@@ -147,6 +147,36 @@ describe('a request to PayerMax', () => {
     expect(nowhere).toMatchObject({ kind: 'refused' });
   });
 
+  it.each([
+    [1_000, '1800'],
+    [45 * 60_000, '2700'],
+    [9 * 86_400_000, '86400'],
+  ])('asks for a QR code of %i ms by the direct call, and takes its text', async (lifeMs, life) => {
+    const values = { paymentMethodType: 'REALTIME_PAYMENT', targetOrg: 'PIX' };
+    const instrument = { kind: 'local', method: { flow: 'qr', values, lifeMs } } as const;
+    const qrCode = '00020126580014br.gov.bcb.pix0136test5204000053039865802BR6304ABCD';
+    const { gateway, heard } = openPayermax(() => accepted({ ...paid, status: 'PENDING', qrCode }));
+    const result = await gateway.submit(submitInputOf({ instrument }));
+    expect(result).toEqual({ kind: 'action', gatewayRef: 'T1', url: null, code: qrCode });
+    const sent: unknown = JSON.parse(heard[0]?.body.toString() ?? '');
+    expect(sent).toMatchObject({
+      data: { integrate: 'Direct_Payment', expireTime: life, paymentDetail: values },
+    });
+  });
+
+  it.each([
+    ['a short text', 'x'],
+    ['a long text', '0'.repeat(513)],
+    ['a line break', '000201265800\n14br.gov.bcb.pix'],
+    ['letters of other scripts', '00020126580014br.gov.bcb.pìx'],
+    ['no text', { text: '00020126580014br.gov.bcb.pix' }],
+  ])('takes no QR code from an answer with %s', async (_, qrCode) => {
+    const values = { paymentMethodType: 'A', targetOrg: 'B' };
+    const instrument = { kind: 'local', method: { flow: 'qr', values, lifeMs: 0 } } as const;
+    const { gateway } = openPayermax(() => accepted({ ...paid, status: 'PENDING', qrCode }));
+    expect(await gateway.submit(submitInputOf({ instrument }))).toMatchObject({ kind: 'pending' });
+  });
+
   it('is not sent for an amount it cannot move, or an unknown payer', async () => {
     const { gateway, heard } = openPayermax(() => accepted(paid));
     const odd = attemptOf({ amount: 10_050, currency: 'TWD' });
@@ -154,7 +184,10 @@ describe('a request to PayerMax', () => {
     expect(await gateway.submit(submitInputOf({ attempt: odd }))).toMatchObject({
       kind: 'refused',
     });
-    const nameless = { kind: 'local', method: { flow: 'redirect', values: {} } } as const;
+    const nameless = {
+      kind: 'local',
+      method: { flow: 'redirect', values: {}, lifeMs: 0 },
+    } as const;
     for (const instrument of [{ kind: 'wallet_order' } as const, nameless]) {
       const result = await gateway.submit(submitInputOf({ instrument }));
       expect(result).toMatchObject({ kind: 'refused' });

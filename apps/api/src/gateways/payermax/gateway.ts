@@ -126,12 +126,15 @@ function detailOf({ instrument, ...input }: SubmitInput) {
       const { paymentMethodType, targetOrg } = instrument.method.values;
       if (paymentMethodType === undefined || targetOrg === undefined) return null;
       const paymentDetail = { paymentMethodType, targetOrg };
-      if (instrument.method.flow === 'voucher') {
+      const { flow, lifeMs } = instrument.method;
+      if (flow === 'voucher' || flow === 'qr') {
         const clientIp = addressOf(input.clientIp);
         if (clientIp === null) return null;
         const buyerInfo = { clientIp, userAgent: agentOf(input) };
-        // An `expireTime` would end the code within a day (payments-more.md §1.5).
-        return { integrate: 'Direct_Payment', paymentDetail: { ...paymentDetail, buyerInfo } };
+        // An `expireTime` would end a voucher within a day (payments-more.md §1.5).
+        const expiry = flow === 'qr' ? { expireTime: expireSeconds(lifeMs) } : {};
+        const integrate = 'Direct_Payment';
+        return { integrate, ...expiry, paymentDetail: { ...paymentDetail, buyerInfo } };
       }
       return { integrate: 'Hosted_Checkout', expireTime: EXPIRE_SECONDS, paymentDetail };
     }
@@ -141,6 +144,10 @@ function detailOf({ instrument, ...input }: SubmitInput) {
       return unreachable('instrument', instrument);
   }
 }
+
+/** The life of a code in the seconds that PayerMax accepts: half an hour to a day. */
+const expireSeconds = (lifeMs: number) =>
+  String(Math.min(Math.max(Math.round(lifeMs / 1_000), 1_800), 86_400));
 
 const agentOf = ({ userAgent }: Pick<SubmitInput, 'userAgent'>) =>
   cutText(userAgent, 512) || 'unknown';

@@ -125,10 +125,15 @@ export function resultOfStatus(
   }
 }
 
-/** The number to pay with: `vaCode` of the order's answer, which queries and notifications repeat as `paymentCode`. */
+/**
+ * The number to pay with: `vaCode` of the order's answer, which queries and notifications repeat as `paymentCode`; or the
+ * text of a QR code. Both come from outside: length and letters are bound.
+ */
 function payCodeOf(data: Fields): string | null {
   const code = textOf(data['vaCode']) ?? textOf(data['paymentCode']);
-  return code !== null && /^[0-9A-Za-z -]{4,64}$/.test(code) ? code : null;
+  if (code !== null) return /^[0-9A-Za-z -]{4,64}$/.test(code) ? code : null;
+  const text = textOf(data['qrCode']);
+  return text !== null && /^[\x20-\x7e]{16,512}$/.test(text) ? text : null;
 }
 
 function resultOfFailure(code: string, data: Fields): GatewayResult {

@@ -77,7 +77,7 @@ export function attemptOf(changes: Partial<GatewayAttempt> = {}): GatewayAttempt
 export function openInputOf(changes: Partial<OpenInput> = {}): OpenInput {
   return {
     attempt: attemptOf(),
-    method: { flow: 'card', values: { component: 'CARD' } },
+    method: { flow: 'card', values: { component: 'CARD' }, lifeMs: 0 },
     userId: 'miniflix_17',
     description: 'Order 0k3m9q2x7v4b8n1c5d6f',
     locale: 'en',
@@ -104,4 +104,4 @@ export function submitInputOf(changes: Partial<SubmitInput> = {}): SubmitInput {
   };
 }
 
-export const WALLET: OpenInput['method'] = { flow: 'wallet', values: {} };
+export const WALLET: OpenInput['method'] = { flow: 'wallet', values: {}, lifeMs: 0 };
