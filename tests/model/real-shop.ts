@@ -183,6 +183,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     userAgent: 'model',
     terminal: 'WEB',
     redirectUrl: null,
+    data: {},
     network: '127.0.0.1',
     block: '127.0.0.0/24',
   } as const;

@@ -39,6 +39,7 @@ type OpenFields = {
   readonly country: string;
   readonly pay_id: string;
   readonly order_key: string;
+  readonly payer: string;
   readonly redirect_url: string;
   readonly source: 'cart' | 'direct' | 'bargain' | 'card';
   readonly total: { readonly amount: string; readonly currency: string };

@@ -18,6 +18,7 @@ import {
 import { RESOLUTION_KINDS } from './money-back.ts';
 import { ORDER_STATES } from './order-states.ts';
 import type { CallName } from './paths.ts';
+import { LONGEST_PAYER_TEXT, type PayerData } from './payer-fields.ts';
 import { receipt } from './receipt-shape.ts';
 import { resolutionList, resolutionMade } from './resolution-shapes.ts';
 import { configs, type theme } from './configs-shape.ts';
@@ -94,6 +95,20 @@ const givesText = v.pipe(
   json,
   v.array(v.object({ product_id: id, counts: v.array(v.pipe(v.number(), v.minValue(0))) })),
   v.maxLength(100),
+);
+
+const payerField = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_PAYER_TEXT)));
+/** What the way to pay asks of its payer (`fields` of its channel). */
+const payerText = v.pipe(
+  v.string(),
+  v.maxLength(1_000),
+  v.description('JSON text: {cpf?,phone?,email?,name?}'),
+  json,
+  v.object({ cpf: payerField, phone: payerField, email: payerField, name: payerField }),
+  v.transform((given): PayerData => {
+    const said = Object.entries(given).filter(([, each]) => each !== undefined);
+    return Object.fromEntries(said);
+  }),
 );
 
 const website = { website_code: v.string() };
@@ -221,6 +236,7 @@ export const CALLS = {
       order_key: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/))),
       total: v.optional(moneyText),
       gives: v.optional(givesText),
+      payer: v.optional(payerText),
       ...imageCode,
     }),
     openedOrder,
@@ -231,7 +247,13 @@ export const CALLS = {
   cartClearInvalid: define(v.object(inCountry), cart),
   mallOrder: define(v.object({ token: mallToken, ...inCountry }), mallOrder),
   mallPay: define(
-    v.object({ token: mallToken, pay_id: id, country, total: v.optional(moneyText) }),
+    v.object({
+      token: mallToken,
+      pay_id: id,
+      country,
+      total: v.optional(moneyText),
+      payer: v.optional(payerText),
+    }),
     openedOrder,
   ),
   orderInquire: define(v.object({ token }), orderView),

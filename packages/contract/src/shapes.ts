@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DELIVERY_STATES, ORDER_REASONS, ORDER_STATES } from './order-states.ts';
+import { PAYER_FIELDS } from './payer-fields.ts';
 
 /** Parts of several answers (contract §3, §4): money, characters, goods, orders. */
 
@@ -155,6 +156,8 @@ export const channel = v.object({
   /** The sums that the method takes, in the country's currency. */
   limits: v.optional(v.object({ min: v.nullable(money), max: v.nullable(money) })),
   currencies: v.array(v.string()),
+  /** Data of the payer that order/create needs. */
+  fields: v.optional(v.array(v.picklist(PAYER_FIELDS))),
   /** A code that a shop or bank takes for so many hours. */
   voucher: v.optional(
     v.object({ hours: v.number(), at: v.picklist(['bank', 'shop']), is_refundable: v.boolean() }),

@@ -97,6 +97,7 @@ const PAYER = {
   userAgent: 'test',
   terminal: 'WEB',
   redirectUrl: null,
+  data: {},
   network: '127.0.0.1',
   block: '127.0.0.0/24',
 } as const;

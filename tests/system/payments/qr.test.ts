@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
 import { SANDBOX_METHODS } from '../../../apps/api/src/config/methods/read-methods.ts';
+import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { moneyFactsOf } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { moveAllClocks } from '../../support/shop-days.ts';
@@ -18,7 +20,19 @@ const { untilFacts } = moneyFactsOf(operator);
 const MINUTE = 60_000;
 
 const METHODS = [...SANDBOX_METHODS.values()].filter(({ flow }) => flow === 'qr');
+const PAYER = JSON.stringify({ cpf: '111.444.777-35' });
+const PIX = { pay_id: 'pix_br', country: 'BR' };
 const PROMPTPAY = { pay_id: 'promptpay_th', country: 'TH' };
+
+/** All that the shop keeps of an order. */
+const rowsOfOrder = statement({
+  name: 'test.rows_of_order',
+  text: `select concat((select jsonb_agg(to_jsonb(a)) from payment_attempts a where a.order_id = o.id),
+      (select jsonb_agg(to_jsonb(e)) from order_events e where e.order_id = o.id), to_jsonb(o)) as text
+    from orders o where o.id = :orderId`,
+  params: { orderId: 'text' },
+  row: v.object({ text: v.string() }),
+});
 
 afterEach(async () => {
   await clearFaults(environment());
@@ -29,7 +43,7 @@ type Way = { readonly pay_id: string; readonly country: string };
 
 /** Orders by a QR code. @returns the order with its code */
 async function order(shopper: Shopper, way: Way = PROMPTPAY, order_key = newKey()) {
-  const opened = await shopper.open({ ...way, order_key });
+  const opened = await shopper.open({ ...way, order_key, payer: PAYER });
   const { action } = await shopper.inquire(opened.token);
   if (action?.kind !== 'qr') throw new Error('the order has no QR code');
   return { ...opened, action, code: action.code, orderId: opened.order_id, order_key };
@@ -154,4 +168,35 @@ it('a lost answer: is unknown, then the gateway gives the code again', async () 
   const code = action?.kind === 'qr' ? action.code : '';
   await scanQr(environment(), code, 'approve');
   await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
+});
+
+describe('the CPF of a payer', () => {
+  it.each([
+    ['missing', undefined],
+    ['empty', '{}'],
+    ['with wrong check digits', '{"cpf":"111.444.777-36"}'],
+    ['under another name', '{"phone":"+5511912345678"}'],
+  ])('%s: refused before an order is made', async (_, payer) => {
+    const shopper = await createShopper(environment());
+    const opening = shopper.open({ ...PIX, ...(payer !== undefined && { payer }) });
+    await expect(opening).rejects.toThrow('"field":"cpf"');
+    expect(await want(shopper.client.call('userOrders', {}))).toEqual([]);
+  });
+
+  it('refused by the gateway: nothing is made there, and another one pays the order', async () => {
+    const shopper = await createShopper(environment());
+    const order_key = newKey();
+    const payer = JSON.stringify({ cpf: '000.000.001-91' });
+    await expect(shopper.open({ ...PIX, order_key, payer })).rejects.toThrow('300 ');
+    const made = await order(shopper, PIX, order_key);
+    await scanQr(environment(), made.code, 'approve');
+    await shopper.until(made.token, (each) => each.delivery.state === 'delivered');
+  });
+
+  it('is in no row of its order', async () => {
+    const { made } = await begin(PIX);
+    const { text } = await operator.ctx().db.one(rowsOfOrder, { orderId: made.orderId });
+    expect(text).toContain('pix_br');
+    expect(text).not.toMatch(/111\D?444\D?777/);
+  });
 });

@@ -30,7 +30,8 @@ type Shopper = Awaited<ReturnType<typeof createShopper>>;
 /** Orders by a voucher. @returns the order with its number */
 async function order(shopper: Shopper, way: Way = OXXO) {
   const order_key = `key-${crypto.randomUUID()}`;
-  const opened = await shopper.open({ ...way, order_key });
+  const payer = JSON.stringify({ cpf: '111.444.777-35' });
+  const opened = await shopper.open({ ...way, order_key, payer });
   const { action } = await shopper.inquire(opened.token);
   if (action?.kind !== 'code') throw new Error('the order has no number');
   return { ...opened, action, code: action.code, orderId: opened.order_id, order_key };
@@ -44,11 +45,12 @@ async function begin(way: Way = OXXO) {
   return { shopper, made, act, until };
 }
 
-it('the table of methods has vouchers that need no field', () => {
+it('the table of methods has vouchers, and one of them needs a field', () => {
   expect(VOUCHERS.map(({ id, fields }) => [id, fields])).toEqual([
     ['bca_va_id', []],
     ['konbini_jp', []],
     ['oxxo_mx', []],
+    ['boleto_br', ['cpf']],
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { isPayerField } from '@webpay/contract/payer-fields';
 import type * as v from 'valibot';
 import type { Fact, Methods, PayMethod } from '../config/methods/read-methods.ts';
 import type { channelsFile, projectFile } from '../domain/projects/catalogue-shape.ts';
@@ -79,7 +80,7 @@ function checkMethod(file: string, row: Row, method: PayMethod): void {
   // refunds: its payer is told before, and a person pays back (docs/decisions/0071).
   const needsRefund = method.flow !== 'voucher' && !method.unknown.includes('refund');
   if (needsRefund && !method.isRefundable) because('its money cannot go back');
-  const [field] = method.fields;
+  const field = method.fields.find((each) => !isPayerField(each));
   if (field !== undefined) because(`the shop does not ask the payer for ${field}`);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
+import type { PayerData } from '@webpay/contract/payer-fields';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 import type { Instrument, MethodValues, PlayerAction } from './instrument.ts';
 
@@ -63,6 +64,8 @@ export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' |
   readonly clientIp: string;
   readonly userAgent: string;
   readonly terminal: 'WEB' | 'WAP';
+  /** What the method asks of its payer; personal, so it is neither kept nor logged. */
+  readonly payer: PayerData;
   readonly instrument: Instrument;
 };
 

@@ -21,7 +21,7 @@ const isAct = (given: unknown): given is keyof typeof ACTS =>
 /** The desk of a shop or the form of a bank, which takes the number of a voucher. */
 export function serveCashDesk(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/desk', (request, reply) => {
-    const code = (textOf(fieldsOf(request.query)['code']) ?? '').replaceAll(/\D/g, '').slice(0, 32);
+    const code = (textOf(fieldsOf(request.query)['code']) ?? '').replaceAll(/\D/g, '').slice(0, 64);
     return code === ''
       ? sendPage(reply, 'desk.html', {})
       : reply.redirect(`/payermax/desk/${code}`, 303);

@@ -10,6 +10,8 @@ export type LocalMethod = {
   readonly voucher?: Voucher;
   /** Paid by scanning a code; `scheme` names it in the code's text. */
   readonly qr?: { readonly scheme: string };
+  /** The direct call must name the payer's CPF or CNPJ. */
+  readonly needsTaxNo?: boolean;
 };
 
 export type Voucher = {
@@ -34,7 +36,10 @@ const wallet = (
 
 const DAY_MS = 86_400_000;
 
-/** Everything but the virtual account's values and its `vaCode` is invented: nothing more is published. */
+/**
+ * Published are the virtual account's values and its `vaCode`, and Boleto's values, closing time, CPF and missing refund.
+ * All else is invented.
+ */
 const VOUCHERS: readonly LocalMethod[] = [
   {
     paymentMethodType: 'BANK_TRANSFER',
@@ -63,10 +68,30 @@ const VOUCHERS: readonly LocalMethod[] = [
     currency: 'MXN',
     voucher: { digits: 14, lifeMs: 5 * DAY_MS, isRefundable: false },
   },
+  {
+    paymentMethodType: 'OTC',
+    targetOrg: 'BOLETO',
+    name: 'Boleto',
+    place: 'bank',
+    country: 'BR',
+    currency: 'BRL',
+    voucher: { digits: 47, lifeMs: 8 * DAY_MS, isRefundable: false },
+    needsTaxNo: true,
+  },
 ];
 
-/** The values of PromptPay, and that an answer has `qrCode`, are invented: none are published for it. */
+/** PromptPay's values are invented, and the member `qrCode` of both answers is assumed: it is published for another method. */
 const QR_CODES: readonly LocalMethod[] = [
+  {
+    paymentMethodType: 'REALTIME_PAYMENT',
+    targetOrg: 'PIX',
+    name: 'Pix',
+    place: 'bank',
+    country: 'BR',
+    currency: 'BRL',
+    qr: { scheme: 'br.gov.bcb.pix' },
+    needsTaxNo: true,
+  },
   {
     paymentMethodType: 'REALTIME_PAYMENT',
     targetOrg: 'PROMPTPAY',

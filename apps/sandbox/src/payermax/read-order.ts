@@ -106,7 +106,7 @@ type Paid = {
 
 /** One method of the contract, in its own country: a voucher and a QR code by the direct call, others on their page. */
 function readLocal(
-  { paymentMethodType, targetOrg }: Fields,
+  { paymentMethodType, targetOrg, buyerInfo }: Fields,
   country: string,
   currency: string,
   isHosted: boolean,
@@ -117,8 +117,21 @@ function readLocal(
     return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
   if (country !== local.country) return refused('COUNTRY_INVALID', 'The country is invalid.');
   if (currency !== local.currency) return refused('CURRENCY_INVALID', 'The currency is invalid.');
+  const { taxType, taxNo } = fieldsOf(buyerInfo);
+  if (local.needsTaxNo && !isTaxNo(taxType, taxNo))
+    return refused('PARAMS_INVALID', 'buyerInfo.taxNo is missing or has a wrong form.');
+  // The code is published; that it answers this call is assumed.
+  if (local.needsTaxNo && taxNo === REFUSED_CPF)
+    return refused('ID_NUM_INVALID', 'The number of the document is not known.');
   return { paymentToken: null, card: null, local };
 }
+
+/** A CPF with right check digits that no payer has: the gateway refuses it. */
+const REFUSED_CPF = '00000000191';
+
+const isTaxNo = (type: unknown, no: unknown): boolean =>
+  typeof no === 'string' &&
+  ((type === 'CPF' && /^\d{11}$/.test(no)) || (type === 'CNPJ' && /^[0-9A-Z]{12}\d{2}$/.test(no)));
 
 function readCardToken(
   payermax: Payermax,

@@ -1,4 +1,5 @@
 import type { Cart, Role } from '@webpay/contract/calls';
+import type { PayerData } from '@webpay/contract/payer-fields';
 
 /** S12: session of a logged-in player, one for each project. */
 export type UserInfo = {
@@ -52,6 +53,8 @@ type Stored = {
   lastPurchase: LastPurchase;
   /** When this browser last showed a delivered payment, in ms. */
   paidAt: number;
+  /** What a way to pay asks of its payer, kept only if the player asked for it. */
+  payer: PayerData;
   checkout: Checkout;
   /** Cart products excluded from this purchase. */
   cartLeftOut: readonly string[];
@@ -95,6 +98,7 @@ const SCOPES: Readonly<
   cidBrought: { session: true, project: true },
   lastPurchase: { session: false, project: true },
   paidAt: { session: false, project: true },
+  payer: { session: false, project: true },
   checkout: { session: true, project: true },
   cartLeftOut: { session: true, project: true },
   cartUnsaved: { session: false, project: true },
@@ -117,6 +121,7 @@ const OF_CHARACTER = [
   'lastCharacter',
   'cidBrought',
   'lastPurchase',
+  'payer',
   'paidAt',
   'cartUnsaved',
   'requestDrafts',

@@ -1,5 +1,6 @@
 import type { Channel } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
+import { isPayerField } from '@webpay/contract/payer-fields';
 import type { PayMethod } from '../../config/methods/read-methods.ts';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
@@ -45,6 +46,7 @@ export async function listChannels(
       ...(channel.data.logo === '' && facts.tile !== null ? { tile: facts.tile } : {}),
       ...limitsOf(facts, currency),
       currencies: [currency],
+      ...fieldsOf(facts),
       ...voucherOf(facts),
       // The wallet's button must be rendered before the press that opens its window.
       ...(channel.provider === 'paypal'
@@ -83,6 +85,11 @@ function factsOf(
   const isHere = facts.country === '*' || facts.country === country;
   const isPaidIn = facts.currency === '*' || facts.currency === currency;
   return isHere && isPaidIn && isOffered(channel, country, currency) ? facts : null;
+}
+
+function fieldsOf({ fields }: PayMethod): Pick<Channel, 'fields'> {
+  const asked = fields.filter(isPayerField);
+  return asked.length === 0 ? {} : { fields: asked };
 }
 
 function voucherOf({

@@ -110,7 +110,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   found_money: ['payment', 'green', ({ sum }) => `${sum} found in the gateway's statement`],
   found_money_decided: ['person', 'violet', 'Found money decided about'],
   action: ['payment', 'yellow', 'The bank asks the player to confirm'],
-  code_given: ['payment', 'yellow', 'The player got a code to pay in a shop or at a bank'],
+  code_given: ['payment', 'yellow', 'The player got a code to pay with'],
   approved: ['payment', 'blue', 'The player approved the payment'],
   pending: ['payment', 'orange', ({ gateway }) => `${gateway} says pending`],
   declined: ['payment', 'red', (about) => `The bank said no${failureOf(about)}`],

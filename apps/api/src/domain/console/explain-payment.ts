@@ -110,7 +110,7 @@ function codeWaits(facts: OrderFacts, payment: Payment): Told {
       ? `The code of ${payment.method} was not paid; it ended at ${until}.`
       : `The player has a code of ${payment.method}, not paid yet; it can be until ${until}.`,
     why: [
-      `${paymentInWords(payment)} waits in a shop or at a bank. No money is captured yet.`,
+      `${paymentInWords(payment)} waits for a shop, a bank or an app. No money is captured yet.`,
       'The order keeps its price as long as the code.',
     ],
     next: [

@@ -3,6 +3,7 @@ import type { Money } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { findChannel } from '../catalog/channels.ts';
 import { openPayment } from '../payments/open-payment.ts';
+import { payerDataOf } from '../payments/payer-data.ts';
 import type { Payer, Purchase } from '../payments/purchase.ts';
 import { limitCalls } from '../players/limit-calls.ts';
 import { basketOf, findMallOrder, type MallVisit } from './find-mall-order.ts';
@@ -22,6 +23,7 @@ export async function payMallOrder(
 ): Promise<CallResult<'mallPay'>> {
   const channel = findChannel(ctx, visit.project, wanted.payId, visit.country);
   const { network, block } = visit;
+  const payer = { ...wanted.payer, data: payerDataOf(channel, wanted.payer.data) };
   const { claims, order } = await findMallOrder(ctx, visit);
   await limitCalls(ctx, `order:${order.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
   const purchase: Purchase = {
@@ -31,5 +33,5 @@ export async function payMallOrder(
     // The call has no field for an image code (contract §3).
     caller: { network, block, hasImageCode: false, canProve: false, isCrowd: false },
   };
-  return openPayment(ctx, purchase, wanted.payer);
+  return openPayment(ctx, purchase, payer);
 }

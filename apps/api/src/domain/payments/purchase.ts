@@ -1,4 +1,5 @@
 import type { Money } from '@webpay/contract/money';
+import type { PayerData } from '@webpay/contract/payer-fields';
 import type { CartLimits } from '../catalog/cart-limits.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 import type { PaymentCaller, PaymentOrigin } from '../declines/guard-attempt.ts';
@@ -12,6 +13,8 @@ export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> &
   PaymentOrigin & {
     /** C11: where the gateway leads back to; null: as the order says. */
     readonly redirectUrl: string | null;
+    /** What the way to pay asks of its payer; sent to the gateway and kept nowhere. */
+    readonly data: PayerData;
   };
 
 export type Basket = {

@@ -28,6 +28,7 @@ const UNATTENDED: Payer = {
   userAgent: 'webpay',
   terminal: 'WEB',
   redirectUrl: null,
+  data: {},
   network: '',
   block: '',
 };
@@ -188,7 +189,7 @@ async function askGateway(
   ctx: Ctx,
   attempt: AttemptRow,
   instrument: Instrument,
-  { redirectUrl, clientIp, userAgent, terminal }: Payer,
+  { redirectUrl, clientIp, userAgent, terminal, data }: Payer,
 ): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
   // C11: this call's address, else the order's flag; C09's address is a payment route.
@@ -203,6 +204,7 @@ async function askGateway(
     clientIp,
     userAgent,
     terminal,
+    payer: data,
     instrument,
   });
 }

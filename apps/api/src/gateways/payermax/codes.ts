@@ -33,6 +33,8 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   CURRENCY_INVALID: 'nothing_made',
   COUNTRY_INVALID: 'nothing_made',
   PAYMENT_METHOD_NOT_EXIST: 'nothing_made',
+  ID_NUM_INVALID: 'nothing_made',
+  PHONE_NUM_INVALID: 'nothing_made',
   // The player may choose another method, like after a declined card.
   AMOUNT_LIMIT: 'declined',
   PAYMENT_FAILED: 'declined',

@@ -1,3 +1,4 @@
+import type { PayerData } from '@webpay/contract/payer-fields';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { REAL_OUTSIDE, type Outside } from '../../platform/http-client/exchange.ts';
@@ -130,7 +131,7 @@ function detailOf({ instrument, ...input }: SubmitInput) {
       if (flow === 'voucher' || flow === 'qr') {
         const clientIp = addressOf(input.clientIp);
         if (clientIp === null) return null;
-        const buyerInfo = { clientIp, userAgent: agentOf(input) };
+        const buyerInfo = { clientIp, userAgent: agentOf(input), ...buyerOf(input.payer) };
         // An `expireTime` would end a voucher within a day (payments-more.md §1.5).
         const expiry = flow === 'qr' ? { expireTime: expireSeconds(lifeMs) } : {};
         const integrate = 'Direct_Payment';
@@ -143,6 +144,17 @@ function detailOf({ instrument, ...input }: SubmitInput) {
     default:
       return unreachable('instrument', instrument);
   }
+}
+
+/** The payer's own data in PayerMax's words (payments-more.md §1.4); the CNPJ's type and the phone's form are not published. */
+function buyerOf({ cpf, phone, email, name }: PayerData): Readonly<Record<string, string>> {
+  const [, firstName = '', lastName = ''] = /^(.*) (.+)$/.exec(name ?? '') ?? [];
+  return {
+    ...(cpf !== undefined && { taxType: cpf.length === 11 ? 'CPF' : 'CNPJ', taxNo: cpf }),
+    ...(phone !== undefined && { phoneNo: phone }),
+    ...(email !== undefined && { email }),
+    ...(name !== undefined && { firstName, lastName }),
+  };
 }
 
 /** The life of a code in the seconds that PayerMax accepts: half an hour to a day. */

@@ -9,8 +9,9 @@ export function registerMallCalls(routes: StoreRoutes): void {
   serve(routes, {
     mallOrder: (ctx, call) => showMallOrder(ctx, visitOf(call), call.input.country ?? null),
     mallPay: (ctx, call) => {
-      const { pay_id: payId, total: totalSeen = null } = call.input;
-      return payMallOrder(ctx, visitOf(call), { payId, totalSeen, payer: payerOf(call, null) });
+      const { pay_id: payId, total: totalSeen = null, payer: data = {} } = call.input;
+      const payer = { ...payerOf(call, null), data };
+      return payMallOrder(ctx, visitOf(call), { payId, totalSeen, payer });
     },
   });
 }

@@ -8,6 +8,7 @@ import { proveOrder } from '../../domain/orders/prove-order.ts';
 import { cancelOrder } from '../../domain/payments/cancel-order.ts';
 import { queryOnReturn } from '../../domain/payments/query-attempt.ts';
 import { openPayment } from '../../domain/payments/open-payment.ts';
+import { payerDataOf } from '../../domain/payments/payer-data.ts';
 import type { Purchase } from '../../domain/payments/purchase.ts';
 import { captureWallet, payByCard } from '../../domain/payments/pay.ts';
 import { admitOpening } from '../../domain/players/network-budgets.ts';
@@ -44,6 +45,8 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       const isOneByOne = input.source !== 'cart' && input.products.length !== 1;
       if (isRepeated || isOneByOne) throw new Refusal('PARAMETER_ERROR');
       const place = { project: project.code, purpose: null, userToken: call.userToken };
+      const channel = findChannel(ctx, project, input.pay_id, input.country);
+      const data = payerDataOf(channel, input.payer ?? {});
       const hasImageCode = await takeImageCode(ctx, input, place);
       const purchase: Purchase = {
         project: project.code,
@@ -54,7 +57,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         source: input.source,
         country: input.country,
         currency: currencyOfCountry(project, input.country),
-        channel: findChannel(ctx, project, input.pay_id, input.country),
+        channel,
         redirectUrl: input.redirect_url,
         orderKey: input.order_key ?? null,
         totalSeen: input.total ?? null,
@@ -62,7 +65,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         caller: { network, block, hasImageCode, canProve: true, isCrowd },
         ...cartLimitsOf(project),
       };
-      return openPayment(ctx, purchase, payerOf(call, null));
+      return openPayment(ctx, purchase, { ...payerOf(call, null), data });
     },
     orderCancel: async (ctx, call) => {
       const asked = askedOrder(call);

@@ -9,5 +9,5 @@ export function payerOf(
   redirectUrl: string | null,
 ): Payer {
   const terminal = /Mobile|Android|iPhone|iPad/.test(userAgent) ? 'WAP' : 'WEB';
-  return { clientIp: address, userAgent, terminal, redirectUrl, network, block };
+  return { clientIp: address, userAgent, terminal, redirectUrl, data: {}, network, block };
 }

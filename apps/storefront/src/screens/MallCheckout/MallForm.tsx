@@ -1,6 +1,7 @@
 import type { MallOrder } from '@webpay/contract/calls';
 import { useEffect, useEffectEvent } from 'react';
 import { useProject } from '../../api/page.tsx';
+import { payerFields } from '../../features/checkout/payment/payer.ts';
 import { PayPage } from '../../features/checkout/payment/PayPage.tsx';
 import { useWays } from '../../features/checkout/payment/use-ways.ts';
 import { RetentionNote } from '../../features/checkout/result/RetentionNote.tsx';
@@ -103,8 +104,14 @@ function useMallPayment(input: {
     stored,
     store: ({ country: _country, ...change }) =>
       storage.write('mall', { ...stored(), ...change }, project),
-    open: (pay_id, total) =>
-      call('mallPay', { token: mallToken, pay_id, country, total: JSON.stringify(total) }),
+    open: (channel, total) =>
+      call('mallPay', {
+        token: mallToken,
+        pay_id: channel.pay_id,
+        country,
+        total: JSON.stringify(total),
+        ...payerFields(project, channel),
+      }),
     mark: () => undefined,
     goToOrder: (_token, isUnresolved) => input.onOrder(isUnresolved),
   });

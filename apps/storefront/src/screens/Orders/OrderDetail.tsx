@@ -35,6 +35,7 @@ import { useOrderTexts } from './use-order-texts.ts';
 import { hasReceipt, usePapers } from './use-papers.ts';
 import { paymentName } from './use-receipt-texts.ts';
 
+const Qr = lazy(() => import('../../features/checkout/result/Qr.tsx'));
 const Voucher = lazy(() => import('../../features/checkout/result/Voucher.tsx'));
 
 type DetailProps = OneOrderProps & {
@@ -117,6 +118,11 @@ function Outcome({ watched, order }: LiveProps) {
   const view = resultView(order, { nowMs: serverNow(), isOverdue: watched.isOverdue });
   return (
     <>
+      {order.action?.kind === 'qr' && (
+        <Suspense fallback={null}>
+          <Qr key={order.action.ends_at} order={order} action={order.action} />
+        </Suspense>
+      )}
       {order.action?.kind === 'code' && (
         <Suspense fallback={null}>
           <Voucher order={order} action={order.action} />

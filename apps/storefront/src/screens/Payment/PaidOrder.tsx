@@ -1,6 +1,6 @@
 import type { OrderView, Channel } from '@webpay/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { useLocation } from '../../router/location.tsx';
 import { useProject, useConfigs } from '../../api/page.tsx';
@@ -11,11 +11,13 @@ import {
 } from '../../features/checkout/payment/checkout.ts';
 import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
 import { channelsQuery, opensAtOnce } from '../../features/checkout/payment/queries.ts';
+import { payerOf } from '../../features/checkout/payment/payer.ts';
 import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/payment/way-back.ts';
 import { useCountry } from '../../features/goods/country.ts';
 import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
 import { ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
 import { pageOf, payPlaceOf } from '../../features/checkout/result/result-view.ts';
+import { useLeave } from '../../features/checkout/result/use-leave.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import { isSameCharacter, useOtherCharacter } from '../../features/account/other-character.ts';
 import type { UserInfo } from '../../browser/storage.ts';
@@ -109,13 +111,16 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
   const place = payPlaceOf(order, isOurs && now === null ? user.role : null);
   const isFailed = order.state === 'failed' && place === 'here' && isUnpaid(order);
   const { data } = useQuery({ ...channelsQuery(country), enabled: isFailed });
+  const [renewsId, setRenewsId] = useState<string>();
   const { chosen, isSame, hasWallet, list } = useOtherWays({
+    wishedId: renewsId ?? order.ended_code?.pay_id,
     // The server knows limits of goods; events it is told here.
     offered: (data?.channels ?? []).filter((each) => !each.voucher || !isEventSource(order.source)),
     country,
-    failedId: ours?.pay_id ?? null,
+    failedId: order.ended_code ? null : (ours?.pay_id ?? null),
   });
-  const isWallet = order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
+  const { leave, isLeaving } = useLeave(order, watched.askNow);
+  const isWallet = order.action ? order.action.kind === 'redirect' && order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
   // A player who returns from the bank has answered it: the result is on the way.
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
   return (
@@ -127,6 +132,20 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
       isWallet={isWallet}
       hasWallet={hasWallet}
       otherWays={isFailed && list}
+      renewCode={
+        place === 'here' && (
+          <Button
+            wide
+            busy={isLeaving}
+            onClick={() => {
+              if (order.action?.kind === 'qr') setRenewsId(order.action.pay_id);
+              void leave();
+            }}
+          >
+            {t('qr.again')}
+          </Button>
+        )
+      }
       actionUrl={isBack ? null : (pageOf(order) ?? ours?.action_url ?? null)}
       actionName={order.action?.name}
       mayLeave={isAtBank && (!isBack || watched.isOverdue)}
@@ -140,6 +159,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
             channel={chosen}
             country={country}
             isSame={isSame}
+            isWanted={chosen.pay_id === renewsId}
             onForm={() => onForm(chosen.pay_id)}
           />
         ) : (
@@ -162,10 +182,13 @@ function RetryButton(props: {
   readonly country: string;
   /** The channel that has just failed. */
   readonly isSame: boolean;
+  /** Its player has asked for a new code: the old one had to end first. */
+  readonly isWanted: boolean;
   readonly onForm: () => void;
 }) {
-  const { channel, order } = props;
+  const { channel, order, isWanted } = props;
   const t = useText();
+  const project = useProject();
   const flow = useCheckout(
     props.user,
     props.target,
@@ -173,10 +196,19 @@ function RetryButton(props: {
     // A new order in its place might give less than this one says: the form shows what it gives.
     order.items.some(({ doubled }) => doubled) ? null : [],
   );
-  if (opensAtOnce(channel)) {
+  const isNewCode = isWanted || channel.pay_id === order.ended_code?.pay_id;
+  const needsForm = opensAtOnce(channel) || payerOf(project, channel) === null;
+  const again = useEffectEvent(() => {
+    if (needsForm) props.onForm();
+    else void flow.open(order.total, channel);
+  });
+  useEffect(() => {
+    if (isWanted) again();
+  }, [isWanted]);
+  if (needsForm) {
     return (
       <Button grow onClick={props.onForm}>
-        {retryLabel(t, channel, props.isSame)}
+        {isNewCode ? t('qr.again') : retryLabel(t, channel, props.isSame)}
       </Button>
     );
   }
@@ -196,7 +228,7 @@ function RetryButton(props: {
           busyLabel={t('payment.paying')}
           onClick={() => void flow.open(order.total, channel)}
         >
-          {retryLabel(t, channel, false)}
+          {isNewCode ? t('qr.again') : retryLabel(t, channel, false)}
         </Button>
       )}
       {/* Other results than success need the form's space to be explained. */}

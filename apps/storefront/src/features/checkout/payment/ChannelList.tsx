@@ -38,6 +38,7 @@ export function ChannelList(props: {
   }
 
   function noteOf({ flow, name, voucher }: Channel): string | undefined {
+    if (flow === 'qr') return t('qr.note');
     if (!voucher) return flow === 'redirect' ? t('payment.opens', { name }) : undefined;
     const days = t('voucher.days', { count: Math.max(1, Math.floor(voucher.hours / 24)) });
     return voucher.is_refundable ? days : `${days}. ${t('voucher.no_refund', { name })}`;

@@ -12,6 +12,8 @@ export function useOtherWays(input: {
   readonly offered: readonly Channel[];
   readonly country: string;
   readonly failedId: string | null;
+  /** Chosen first: the way to pay whose code has ended. */
+  readonly wishedId?: string | undefined;
 }) {
   const { country, failedId } = input;
   const t = useText();
@@ -20,7 +22,7 @@ export function useOtherWays(input: {
   const channels = supportedChannels(input.offered, { hasApplePay: supportsApplePay() });
   const others = channels.filter(({ pay_id }) => pay_id !== failedId);
   const ordered = [...others, ...channels.filter((each) => !others.includes(each))];
-  const chosen = firstChannel(ordered, [chosenId]);
+  const chosen = firstChannel(ordered, [chosenId, input.wishedId]);
   const isFailed = (channel: Channel) => channel.pay_id === failedId && channel.method === 'card';
   const list = channels.length > 0 && (
     <section>

@@ -51,7 +51,8 @@ export function PayBar(props: PayBarProps) {
 }
 
 /** Whether the press on Pay itself opens the method, which has no form here. */
-const leaves = ({ flow }: Channel) => flow === 'redirect' || flow === 'voucher';
+const leaves = ({ flow }: Channel) =>
+  flow === 'redirect' || flow === 'voucher' || flow === 'qr';
 
 function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
   const t = useText();
@@ -77,7 +78,7 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
       onBlocked={() => document.querySelector<HTMLElement>('[role=radiogroup] input')?.focus()}
       onClick={() => {
         if (chosen === null || !leaves(chosen)) void flow.payByCard(card);
-        else if (total) void flow.open(total, chosen);
+        else if (total && ways.payer.check()) void flow.open(total, chosen);
       }}
     >
       {total ? t('payment.pay', { price: money(total) }) : t('payment.pay_plain')}

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { formatCountry } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { CardForm } from './CardForm.tsx';
@@ -8,6 +9,9 @@ import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import type { WaysToPay } from './use-ways.ts';
+
+// Few ways to pay ask their payer for anything.
+const PayerFields = lazy(() => import('./PayerFields.tsx'));
 
 /** Payment methods with the chosen one's form, or their loading, failed or empty state. */
 export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly country: string }) {
@@ -56,6 +60,11 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
       isScarce={ways.isScarce}
     >
       {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
+      {chosen?.fields && (
+        <Suspense fallback={<Skeleton height="calc(var(--u) * 4)" />}>
+          <PayerFields payer={ways.payer} name={chosen.name} />
+        </Suspense>
+      )}
     </ChannelList>
   );
 }

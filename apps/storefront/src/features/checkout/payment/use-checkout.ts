@@ -1,3 +1,4 @@
+import type { Channel } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -18,6 +19,7 @@ import {
   type SeenLine,
   type Target,
 } from './checkout.ts';
+import { payerFields } from './payer.ts';
 import { problemOf } from './problem.ts';
 import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
 
@@ -52,12 +54,13 @@ export function useCheckout(
     storage.write('checkout', checkout.current, project);
   }
 
-  function create(pay_id: string, total: Money, proof: Proof): Promise<Opened> {
+  function create(channel: Channel, total: Money, proof: Proof): Promise<Opened> {
     const { products, source, order_key } = checkout.current;
     const fields = {
       products: JSON.stringify(products),
       country,
-      pay_id,
+      pay_id: channel.pay_id,
+      ...payerFields(project, channel),
       // C09: encoded itself, and the payment route for every order.
       redirect_url: encodeURIComponent(window.location.origin + paths.payment(project)),
       source,
@@ -77,15 +80,15 @@ export function useCheckout(
     isStillOurs: () => !isOtherCharacter(project, user.role),
     stored: () => checkout.current,
     store,
-    async open(payId, total, proof) {
+    async open(channel, total, proof) {
       try {
         try {
-          return await create(payId, total, proof);
+          return await create(channel, total, proof);
         } catch (failure) {
           // An ended order is replaced by a new one, once.
           if (lines === null || problemOf(failure).kind !== 'orderOver') throw failure;
           store({ order_key: newOrderKey(), token: null });
-          return await create(payId, total, {});
+          return await create(channel, total, {});
         }
       } catch (failure) {
         const problem = problemOf(failure);

@@ -27,7 +27,7 @@ type PaymentOf = {
   readonly stored: () => Pick<StoredPayment, 'token' | 'wallet'>;
   readonly store: (change: Partial<StoredPayment>) => void;
   /** Creates or finds the order and opens a payment method. @throws CallRefused, CallLost */
-  readonly open: (payId: string, total: Money, proof: Proof) => Promise<Opened>;
+  readonly open: (channel: Channel, total: Money, proof: Proof) => Promise<Opened>;
   /** Called before money may move: a reload from now on must show the order. */
   readonly mark: (token: string) => void;
   /** Shows the order's own state. Unresolved: a payment was submitted and its result is unknown. */
@@ -62,7 +62,7 @@ export function usePayment(order: PaymentOf) {
       // The browser's work for an image code may take seconds.
       const proven = (await given) ?? {};
       if (isStale() || !order.isStillOurs()) return null;
-      const answer = await order.open(channel.pay_id, total, proven);
+      const answer = await order.open(channel, total, proven);
       if (isStale()) return null;
       order.store({
         token: answer.token,

@@ -7,6 +7,7 @@ import { supportsApplePay } from '../../../browser/device.ts';
 import { codeMessage } from '../../support/code-message.ts';
 import { useDropin } from '../payermax/use-dropin.ts';
 import type { PayState } from './pay-block.ts';
+import { usePayer } from './payer.ts';
 import {
   supportedChannels,
   firstChannel,
@@ -97,6 +98,7 @@ export function useWays(input: {
     chosen?.method === 'card' && pay?.kind === 'payermax_card' ? pay : null,
   );
 
+  const payer = usePayer(chosen);
   const state: PayState['ways'] = offered ? 'ready' : input.isFailed ? 'failed' : 'loading';
   return {
     flow,
@@ -112,6 +114,7 @@ export function useWays(input: {
     closed,
     isScarce: input.isScarce,
     card,
+    payer,
     /** Reopens the chosen method, or reloads the methods. */
     retry() {
       if (offered) setRound(round + 1);

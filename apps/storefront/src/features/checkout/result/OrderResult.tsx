@@ -33,6 +33,7 @@ import { useStepTexts, useTitle } from './result-texts.ts';
 const OrderReward = lazy(() => import('./OrderReward.tsx').catch(() => ({ default: () => null })));
 const GoesWell = lazy(() => import('./GoesWell.tsx').catch(() => ({ default: () => null })));
 const Voucher = lazy(() => import('./Voucher.tsx'));
+const Qr = lazy(() => import('./Qr.tsx'));
 
 /** Pause between two delivery steps that appear. */
 const STEP_MS = 400;
@@ -47,6 +48,8 @@ export type OrderResultProps = {
   readonly hasWallet?: boolean;
   /** Other payment methods of a failed order. */
   readonly otherWays?: ReactNode;
+  /** Button that makes a new QR code. */
+  readonly renewCode?: ReactNode;
   /** Replaces the three steps. */
   readonly timeline?: ReactNode;
   /** Names the payment in the facts; null: not known yet. */
@@ -74,6 +77,18 @@ export function OrderResult(props: OrderResultProps) {
     <>
       <div className={styles.outcome}>
         <ResultHero order={order} view={view} title={title} />
+        {order.action?.kind === 'qr' && (
+          <Panel className={styles.steps}>
+            <Suspense fallback={<Skeleton height="calc(var(--u) * 12)" />}>
+              <Qr
+                key={order.action.ends_at}
+                order={order}
+                action={order.action}
+                renew={props.renewCode}
+              />
+            </Suspense>
+          </Panel>
+        )}
         {order.action?.kind === 'code' && (
           <Panel className={styles.steps}>
             <Suspense fallback={<Skeleton height="calc(var(--u) * 6)" />}>

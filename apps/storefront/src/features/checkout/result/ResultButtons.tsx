@@ -20,7 +20,7 @@ import { resultView } from './result-view.ts';
 
 export type ResultButtonsProps = Omit<
   OrderResultProps,
-  'hasWallet' | 'otherWays' | 'below' | 'timeline' | 'paidWith'
+  'hasWallet' | 'otherWays' | 'renewCode' | 'below' | 'timeline' | 'paidWith'
 > & {
   readonly isAsking: boolean;
   readonly onAsk: () => void;

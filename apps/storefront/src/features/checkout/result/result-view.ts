@@ -58,6 +58,7 @@ type SeenOrder = Pick<
   | 'surplus'
   | 'failed_wallet'
   | 'has_code'
+  | 'ended_code'
   | 'next_poll_ms'
 >;
 
@@ -152,7 +153,8 @@ function waitingOutcome(reason: OrderView['reason'], { isOverdue, isWallet }: No
     : outcome('waiting', 'waiting', 'result.waiting', 'result.waiting_text');
 }
 
-function failedOutcome({ reason, failed_wallet: wallet }: SeenOrder, { hasWallet }: Now): Outcome {
+function failedOutcome(order: SeenOrder, { hasWallet }: Now): Outcome {
+  const { reason, failed_wallet: wallet } = order;
   const tryOther = hasWallet ? 'result.insufficient_text' : 'result.insufficient_text_card';
   switch (reason) {
     case 'declined':
@@ -166,6 +168,7 @@ function failedOutcome({ reason, failed_wallet: wallet }: SeenOrder, { hasWallet
     case 'cancelled':
       return outcome('failed', 'cancelled', 'result.cancelled', 'result.cancelled_text');
     default:
+      if (order.ended_code) return outcome('failed', 'clock', 'qr.ended', 'qr.ended_text');
       return outcome('failed', 'broken', 'result.error', 'result.error_text');
   }
 }

@@ -1,0 +1,96 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { create } from 'qrcode';
+import { type ReactNode, useState } from 'react';
+import { serverNow } from '../../../api/call.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { Countdown } from '../../../ui/Countdown/Countdown.tsx';
+import { toast } from '../../../ui/Toaster/toast.ts';
+import { useMoney } from '../../goods/use-money.ts';
+import styles from './Qr.module.css';
+
+export type QrAction = Extract<OrderView['action'], { kind: 'qr' }>;
+
+/** The code that a banking app scans or pastes: sum, clock, copy, picture, and how to pay with it. */
+export default function Qr(props: {
+  readonly order: Pick<OrderView, 'total'>;
+  readonly action: QrAction;
+  /** Makes another code, once this one has ended. */
+  readonly renew?: ReactNode;
+}) {
+  const { order, action } = props;
+  const t = useText();
+  const money = useMoney();
+  const [isOver, setIsOver] = useState(() => action.ends_at <= serverNow());
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(action.code);
+      toast(t('voucher.copied'));
+    } catch {
+      // In-app browsers may forbid copying; the text can still be selected.
+    }
+  }
+
+  if (isOver) {
+    return (
+      <div className="stack">
+        <p role="status">
+          <b>{t('qr.ended')}</b> {t('qr.ended_text')}
+        </p>
+        {props.renew}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.pay}>
+      <div className={`stack ${styles.words}`}>
+        <div className={styles.head}>
+          <b className={`num ${styles.sum}`}>{money(order.total)}</b>
+          <span className="row-tight">
+            <span className="muted">{t('qr.left')}</span>
+            <Countdown endsAtMs={action.ends_at} nowMs={serverNow} onEnd={() => setIsOver(true)} />
+          </span>
+        </div>
+        <Button wide onClick={() => void copy()}>
+          {t('qr.copy')}
+        </Button>
+      </div>
+      <Picture text={action.code} label={t('qr.picture')} />
+      <div className={`stack-tight ${styles.how}`}>
+        <p>{t('qr.how', { name: action.name })}</p>
+        {action.apps.length > 0 && (
+          <p className="muted">{t('qr.apps', { apps: action.apps.join(' · ') })}</p>
+        )}
+      </div>
+      <code className={styles.text} dir="ltr" translate="no">
+        {action.code}
+      </code>
+    </div>
+  );
+}
+
+/** Clear modules around a code, without which a camera does not find it. */
+const QUIET = 4;
+
+/** Dark on white in every theme: many cameras read nothing else. */
+function Picture({ text, label }: { readonly text: string; readonly label: string }) {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  const whole = size + 2 * QUIET;
+  let dark = '';
+  data.forEach((isDark, at) => {
+    if (isDark) dark += `M${(at % size) + QUIET} ${Math.floor(at / size) + QUIET}h1v1h-1z`;
+  });
+  return (
+    <svg
+      className={styles.picture}
+      viewBox={`0 0 ${whole} ${whole}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={whole} height={whole} fill="#fff" />
+      <path d={dark} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,61 @@
+import { findBarriers } from '../../support/browser/axe.ts';
+import { chooseCountry, openCheckout } from '../../support/browser/checkout.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { addresses } from '../../support/browser/shop.ts';
+import { expect, test } from '../../support/browser/test.ts';
+import { scanQr } from '../../support/shopper.ts';
+
+for (const { width, tag } of [
+  { width: 360, tag: '' },
+  { width: 1280, tag: ' @full' },
+]) {
+  test(`[F04] Pix asks for a CPF, shows its code, and its payment shows by itself at ${width}${tag}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page);
+    await openCheckout(page);
+    await chooseCountry(page, 'Brazil');
+    await page.getByRole('radio', { name: 'Pix' }).check();
+    const cpf = page.getByRole('textbox', { name: 'CPF or CNPJ' });
+    const pay = page.getByRole('button', { name: /^Pay / });
+    await cpf.fill('111.444.777-36');
+    await pay.click();
+    await expect(cpf).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveText('Check this entry. Example: 123.456.789-09');
+    expect(await findBarriers(page)).toEqual([]);
+    await cpf.fill('111.444.777-35');
+    await pay.click();
+
+    const headline = page.getByRole('heading', { level: 1 });
+    await expect(headline).toHaveText('Pay with Pix');
+    const picture = page.getByRole('img', { name: 'QR code' });
+    await expect(picture).toBeVisible();
+    await expect(page.getByRole('timer')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy the code' })).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    const shown = () => page.getByText(/^000201/).innerText();
+    const code = await shown();
+    await page.reload();
+    await expect(picture).toBeVisible();
+    expect(await shown()).toBe(code);
+    // Its player did not ask the device to remember it.
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('444');
+    await scanQr(addresses(), code, 'approve');
+    await expect(headline).toHaveText('60 Gems delivered', { timeout: 30_000 });
+  });
+}
+
+test('[F04] a code that has ended gives a new one with one press', async ({ page }) => {
+  await signIn(page);
+  await openCheckout(page);
+  await chooseCountry(page, 'Thailand');
+  await page.getByRole('radio', { name: 'PromptPay' }).check();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  const code = await page.getByText(/^000201/).innerText();
+  await scanQr(addresses(), code, 'expire');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The code has ended');
+  await page.getByRole('button', { name: 'Make a new code' }).click();
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  expect(await page.getByText(/^000201/).innerText()).not.toBe(code);
+});
