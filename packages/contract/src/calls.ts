@@ -98,7 +98,7 @@ const givesText = v.pipe(
 );
 
 const payerField = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_PAYER_TEXT)));
-/** What the way to pay asks of its payer (`fields` of its channel). */
+/** The data that the way to pay asks of its payer (`fields` of its channel). */
 const payerText = v.pipe(
   v.string(),
   v.maxLength(1_000),

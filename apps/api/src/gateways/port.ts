@@ -64,7 +64,7 @@ export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' |
   readonly clientIp: string;
   readonly userAgent: string;
   readonly terminal: 'WEB' | 'WAP';
-  /** What the method asks of its payer; personal, so it is neither kept nor logged. */
+  /** Data that the method asks of its payer; personal, so it is neither kept nor logged. */
   readonly payer: PayerData;
   readonly instrument: Instrument;
 };

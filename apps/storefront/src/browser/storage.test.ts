@@ -77,7 +77,7 @@ const LIVES: Readonly<Record<StoredName, 'session' | 'character' | 'device'>> = 
   lastCharacter: 'character',
   cidBrought: 'character',
   lastPurchase: 'character',
-      payer: 'character',
+  payer: 'character',
   paidAt: 'character',
   cartUnsaved: 'character',
   requestDrafts: 'character',

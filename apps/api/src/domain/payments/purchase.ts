@@ -13,7 +13,7 @@ export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> &
   PaymentOrigin & {
     /** C11: where the gateway leads back to; null: as the order says. */
     readonly redirectUrl: string | null;
-    /** What the way to pay asks of its payer; sent to the gateway and kept nowhere. */
+    /** Data that the way to pay asks of its payer; sent to the gateway and kept nowhere. */
     readonly data: PayerData;
   };
 

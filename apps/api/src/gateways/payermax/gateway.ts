@@ -148,7 +148,8 @@ function detailOf({ instrument, ...input }: SubmitInput) {
 
 /** The payer's own data in PayerMax's words (payments-more.md §1.4); the CNPJ's type and the phone's form are not published. */
 function buyerOf({ cpf, phone, email, name }: PayerData): Readonly<Record<string, string>> {
-  const [, firstName = '', lastName = ''] = /^(.*) (.+)$/.exec(name ?? '') ?? [];
+  const [lastName = '', ...first] = (name ?? '').split(' ').toReversed();
+  const firstName = first.toReversed().join(' ');
   return {
     ...(cpf !== undefined && { taxType: cpf.length === 11 ? 'CPF' : 'CNPJ', taxNo: cpf }),
     ...(phone !== undefined && { phoneNo: phone }),

@@ -103,7 +103,9 @@ export function usePayPlace(order: OrderView, user: UserInfo) {
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
   return {
     payPlace: payPlaceOf(order, user.role),
-    isWallet: order.action ? order.action.kind === 'redirect' && order.action.at === 'wallet' : (ours?.wallet ?? null) !== null,
+    isWallet: order.action
+      ? order.action.kind === 'redirect' && order.action.at === 'wallet'
+      : (ours?.wallet ?? null) !== null,
     actionName: order.action?.name,
     actionUrl: isAtBank ? (pageOf(order) ?? ours?.action_url ?? null) : null,
     mayLeave: isAtBank && order.role.cid !== undefined,

@@ -120,7 +120,9 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
     failedId: order.ended_code ? null : (ours?.pay_id ?? null),
   });
   const { leave, isLeaving } = useLeave(order, watched.askNow);
-  const isWallet = order.action ? order.action.kind === 'redirect' && order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
+  const isWallet = order.action
+    ? order.action.kind === 'redirect' && order.action.at === 'wallet'
+    : (ours?.wallet ?? null) !== null;
   // A player who returns from the bank has answered it: the result is on the way.
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
   return (

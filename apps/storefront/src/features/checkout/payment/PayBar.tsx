@@ -51,8 +51,7 @@ export function PayBar(props: PayBarProps) {
 }
 
 /** Whether the press on Pay itself opens the method, which has no form here. */
-const leaves = ({ flow }: Channel) =>
-  flow === 'redirect' || flow === 'voucher' || flow === 'qr';
+const leaves = ({ flow }: Channel) => flow === 'redirect' || flow === 'voucher' || flow === 'qr';
 
 function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
   const t = useText();

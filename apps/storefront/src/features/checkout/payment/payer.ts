@@ -11,7 +11,7 @@ function textsOf(project: string): PayerData {
   return { ...storage.read('payer', project), ...typed };
 }
 
-/** What a way to pay asks of its payer, for its gateway; null: something is missing or wrong. */
+/** The data that a way to pay asks of its payer, for its gateway; null: something is missing or wrong. */
 export function payerOf(project: string, { fields = [] }: Channel): PayerData | null {
   const texts = textsOf(project);
   const read: Partial<Record<PayerField, string>> = {};
