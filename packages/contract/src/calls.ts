@@ -18,7 +18,7 @@ import {
 import { RESOLUTION_KINDS } from './money-back.ts';
 import { ORDER_STATES } from './order-states.ts';
 import type { CallName } from './paths.ts';
-import { LONGEST_PAYER_TEXT, type PayerData } from './payer-fields.ts';
+import { json, payerText } from './json-texts.ts';
 import { receipt } from './receipt-shape.ts';
 import { resolutionList, resolutionMade } from './resolution-shapes.ts';
 import { configs, type theme } from './configs-shape.ts';
@@ -48,16 +48,6 @@ const before = v.pipe(v.string(), v.regex(/^(?:[0-9a-z]{20}|[0-9]{1,15})$/));
 const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
 const token = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
-
-/** A field with JSON text; invalid JSON is a wrong field. */
-const json = v.rawTransform<string, unknown>(({ dataset, addIssue, NEVER }) => {
-  try {
-    return JSON.parse(dataset.value) as unknown;
-  } catch {
-    addIssue({ message: 'is not JSON' });
-    return NEVER;
-  }
-});
 
 const productIds = v.pipe(
   v.string(),
@@ -95,20 +85,6 @@ const givesText = v.pipe(
   json,
   v.array(v.object({ product_id: id, counts: v.array(v.pipe(v.number(), v.minValue(0))) })),
   v.maxLength(100),
-);
-
-const payerField = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_PAYER_TEXT)));
-/** The data that the way to pay asks of its payer (`fields` of its channel). */
-const payerText = v.pipe(
-  v.string(),
-  v.maxLength(1_000),
-  v.description('JSON text: {cpf?,phone?,email?,name?}'),
-  json,
-  v.object({ cpf: payerField, phone: payerField, email: payerField, name: payerField }),
-  v.transform((given): PayerData => {
-    const said = Object.entries(given).filter(([, each]) => each !== undefined);
-    return Object.fromEntries(said);
-  }),
 );
 
 const website = { website_code: v.string() };

@@ -1,3 +1,5 @@
+import type { PayerData } from '@webpay/contract/payer-fields';
+
 /** A way to pay, as its gateway needs it (config/methods): its steps, and the gateway's own words for it. */
 export type MethodValues = {
   readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher' | 'qr';
@@ -17,7 +19,12 @@ export type Instrument =
   /** A wallet order that its player approved. */
   | { readonly kind: 'wallet_order' }
   /** The gateway's page of this method asks its payer by itself, or its answer is a code to pay with. */
-  | { readonly kind: 'local'; readonly method: MethodValues };
+  | {
+      readonly kind: 'local';
+      readonly method: MethodValues;
+      /** Data that the method asks of its payer; personal, so it is neither kept nor logged. */
+      readonly payer: PayerData;
+    };
 
 /** The player must act, on a page or with a code that a shop, bank or app takes; a null `url` adds nothing to what is known. */
 export type PlayerAction = {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
-import type { PayerData } from '@webpay/contract/payer-fields';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 import type { Instrument, MethodValues, PlayerAction } from './instrument.ts';
 
@@ -64,8 +63,6 @@ export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' |
   readonly clientIp: string;
   readonly userAgent: string;
   readonly terminal: 'WEB' | 'WAP';
-  /** Data that the method asks of its payer; personal, so it is neither kept nor logged. */
-  readonly payer: PayerData;
   readonly instrument: Instrument;
 };
 

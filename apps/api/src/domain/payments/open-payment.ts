@@ -39,7 +39,7 @@ async function submitLocal(
   channel: ChannelRow,
   payer: Payer,
 ): Promise<Answer> {
-  const local = { kind: 'local', method: channel.facts } as const;
+  const local = { kind: 'local', method: channel.facts, payer: payer.data } as const;
   const applied = await submitAttempt(ctx, attemptId, local, payer, 'player');
   if (applied?.result === 'refused') throw new Refusal('ORDER_FAILED');
   const attempt = await ctx.db.one(attemptById, { attemptId });

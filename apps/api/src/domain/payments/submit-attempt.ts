@@ -182,14 +182,14 @@ export async function askForPage(ctx: Ctx, attempt: AttemptRow): Promise<Gateway
   if (!asks || !isLive || attempt.action_url !== null || attempt.pay_code !== null) return null;
   const method = ctx.config.methods.get(attempt.pay_id);
   if (method === undefined) return null;
-  return askGateway(ctx, attempt, { kind: 'local', method }, UNATTENDED);
+  return askGateway(ctx, attempt, { kind: 'local', method, payer: {} }, UNATTENDED);
 }
 
 async function askGateway(
   ctx: Ctx,
   attempt: AttemptRow,
   instrument: Instrument,
-  { redirectUrl, clientIp, userAgent, terminal, data }: Payer,
+  { redirectUrl, clientIp, userAgent, terminal }: Payer,
 ): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
   // C11: this call's address, else the order's flag; C09's address is a payment route.
@@ -204,7 +204,6 @@ async function askGateway(
     clientIp,
     userAgent,
     terminal,
-    payer: data,
     instrument,
   });
 }

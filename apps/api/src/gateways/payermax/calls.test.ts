@@ -111,7 +111,11 @@ describe('a request to PayerMax', () => {
 
   it('names one method of the gateway’s page for a local method, and no payer', async () => {
     const values = { paymentMethodType: 'WALLET', targetOrg: 'GCASH' };
-    const instrument = { kind: 'local', method: { flow: 'redirect', values, lifeMs: 0 } } as const;
+    const instrument = {
+      kind: 'local',
+      payer: {},
+      method: { flow: 'redirect', values, lifeMs: 0 },
+    } as const;
     const redirectUrl = 'https://wallet.example/pay/1';
     const pending = { ...paid, status: 'PENDING', redirectUrl };
     const { gateway, heard } = openPayermax(() => accepted(pending));
@@ -134,7 +138,11 @@ describe('a request to PayerMax', () => {
 
   it('asks for the code of a voucher by the direct call, and does not shorten its life', async () => {
     const values = { paymentMethodType: 'BANK_TRANSFER', targetOrg: 'BCA' };
-    const instrument = { kind: 'local', method: { flow: 'voucher', values, lifeMs: 0 } } as const;
+    const instrument = {
+      kind: 'local',
+      payer: {},
+      method: { flow: 'voucher', values, lifeMs: 0 },
+    } as const;
     const vaCode = '8065812345678901';
     const { gateway, heard } = openPayermax(() => accepted({ ...paid, status: 'PENDING', vaCode }));
     const attempt = attemptOf({ amount: 1_500_000, currency: 'IDR', country: 'ID' });
@@ -153,14 +161,22 @@ describe('a request to PayerMax', () => {
     [9 * 86_400_000, '86400'],
   ])('asks for a QR code of %i ms by the direct call, and takes its text', async (lifeMs, life) => {
     const values = { paymentMethodType: 'REALTIME_PAYMENT', targetOrg: 'PIX' };
-    const instrument = { kind: 'local', method: { flow: 'qr', values, lifeMs } } as const;
+    const instrument = {
+      kind: 'local',
+      payer: { cpf: '11144477735' },
+      method: { flow: 'qr', values, lifeMs },
+    } as const;
     const qrCode = '00020126580014br.gov.bcb.pix0136test5204000053039865802BR6304ABCD';
     const { gateway, heard } = openPayermax(() => accepted({ ...paid, status: 'PENDING', qrCode }));
     const result = await gateway.submit(submitInputOf({ instrument }));
     expect(result).toEqual({ kind: 'action', gatewayRef: 'T1', url: null, code: qrCode });
     const sent: unknown = JSON.parse(heard[0]?.body.toString() ?? '');
     expect(sent).toMatchObject({
-      data: { integrate: 'Direct_Payment', expireTime: life, paymentDetail: values },
+      data: {
+        integrate: 'Direct_Payment',
+        expireTime: life,
+        paymentDetail: { ...values, buyerInfo: { taxType: 'CPF', taxNo: '11144477735' } },
+      },
     });
   });
 
@@ -172,7 +188,11 @@ describe('a request to PayerMax', () => {
     ['no text', { text: '00020126580014br.gov.bcb.pix' }],
   ])('takes no QR code from an answer with %s', async (_, qrCode) => {
     const values = { paymentMethodType: 'A', targetOrg: 'B' };
-    const instrument = { kind: 'local', method: { flow: 'qr', values, lifeMs: 0 } } as const;
+    const instrument = {
+      kind: 'local',
+      payer: {},
+      method: { flow: 'qr', values, lifeMs: 0 },
+    } as const;
     const { gateway } = openPayermax(() => accepted({ ...paid, status: 'PENDING', qrCode }));
     expect(await gateway.submit(submitInputOf({ instrument }))).toMatchObject({ kind: 'pending' });
   });
@@ -186,6 +206,7 @@ describe('a request to PayerMax', () => {
     });
     const nameless = {
       kind: 'local',
+      payer: {},
       method: { flow: 'redirect', values: {}, lifeMs: 0 },
     } as const;
     for (const instrument of [{ kind: 'wallet_order' } as const, nameless]) {

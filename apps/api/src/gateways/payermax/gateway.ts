@@ -131,7 +131,7 @@ function detailOf({ instrument, ...input }: SubmitInput) {
       if (flow === 'voucher' || flow === 'qr') {
         const clientIp = addressOf(input.clientIp);
         if (clientIp === null) return null;
-        const buyerInfo = { clientIp, userAgent: agentOf(input), ...buyerOf(input.payer) };
+        const buyerInfo = { clientIp, userAgent: agentOf(input), ...buyerOf(instrument.payer) };
         // An `expireTime` would end a voucher within a day (payments-more.md §1.5).
         const expiry = flow === 'qr' ? { expireTime: expireSeconds(lifeMs) } : {};
         const integrate = 'Direct_Payment';

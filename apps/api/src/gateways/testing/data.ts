@@ -99,7 +99,6 @@ export function submitInputOf(changes: Partial<SubmitInput> = {}): SubmitInput {
     clientIp: '203.0.113.7',
     userAgent: 'Mozilla/5.0',
     terminal: 'WAP',
-    payer: {},
     instrument: { kind: 'card_session', paymentToken: 'tok_A1', sessionKey: 'ses_A1' },
     ...changes,
   };
