@@ -21,7 +21,6 @@ import {
   recordMail,
   storeWebhook,
   submit,
-  takeForGame,
   type Buyer,
   type Ids,
 } from './purchase-sql.ts';
@@ -154,7 +153,6 @@ async function deliver(
   ids: Ids,
   looks: number,
 ): Promise<void> {
-  await takeForGame(db, ids);
   await emptyExchange(line);
   await recordMail(db, ids);
   for (let i = 0; i < looks; i += 1) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
-import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
+import { recordAttempt } from '../../apps/api/src/domain/mail/queries.ts';
 import { orderForView, lockPlayer } from '../../apps/api/src/domain/orders/queries.ts';
 import {
   insertOrderWithAttempt,
@@ -149,12 +149,12 @@ export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   });
 }
 
-/** recharge/card after it: applies the answer, creates the delivery. */
+/** recharge/card after it: applies the answer, creates the delivery with its leased mail. */
 export async function applyAnswer(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
     const { amount_minor } = await tx.one(lockAttemptOfPlayer, { attemptId: ids.attempt });
     const now = new Date();
-    await tx.run(transitionPaid, {
+    await tx.one(transitionPaid, {
       ...move(ids, 'SUCCEEDED', amount_minor),
       project: PROJECT.websiteCode,
       playerId: buyer.playerId,
@@ -162,6 +162,7 @@ export async function applyAnswer(db: Db, buyer: Buyer, ids: Ids): Promise<void>
       serverId: buyer.recipient.server_id,
       mailAt: now,
       giveUpAt: new Date(now.getTime() + HALF_HOUR_MS),
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
     });
   });
 }
@@ -201,12 +202,7 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
   };
 }
 
-/** The worker before the game's call. */
-export async function takeForGame(db: Db, ids: Ids): Promise<void> {
-  await db.maybe(takeMail, { id: ids.delivery, realNow: new Date() });
-}
-
-/** The worker after it. */
+/** The server after the game's call. */
 export async function recordMail(db: Db, ids: Ids): Promise<void> {
   const now = new Date();
   await db.maybe(recordAttempt, {

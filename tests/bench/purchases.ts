@@ -137,7 +137,8 @@ export async function shopRound(
         const begunAt = performance.now();
         const order = await buy(environment, player, shop, gateway);
         orderIds.push(order.order_id);
-        asks += await untilDelivered(player, shop, order.token, load.askEveryMs);
+        const asked = await untilDelivered(player, shop, order.token, load.askEveryMs);
+        asks += asked;
         durationsMs.push(performance.now() - begunAt);
       }
     }),

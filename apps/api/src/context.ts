@@ -8,6 +8,7 @@ import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
 import type { ReadForPublish } from './domain/projects/versions.ts';
 import type { GuardedGames } from './games/port.ts';
 import type { LaterAlerts } from './platform/monitoring/alert.ts';
+import type { Places } from './platform/resilience/places.ts';
 import type { Metrics } from './platform/monitoring/metrics.ts';
 import type { Gateways } from './gateways/port.ts';
 
@@ -29,6 +30,8 @@ export type Ctx = {
   readonly orderTokenKey: MacKeys;
   /** Limits the calls to gateways and games that operators cause by opening pages. */
   readonly asks: Asks;
+  /** Places in which this process sends the mails of its own payments; absent: workers send them all. */
+  readonly ownMails?: Places;
   /** True: an operator only looks. A gateway's answer about a refund is recorded only when the money went back. */
   readonly isLook?: boolean;
   /** Present inside a transaction that may be rolled back. */

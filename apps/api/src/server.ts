@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alertExcessRights, buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
+import { openOwnMails } from './domain/mail/own-mail.ts';
 import { measureBacklog, measureMethods, measureRetention } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
 import { registerCspReports } from './http/csp-reports.ts';
@@ -30,7 +31,9 @@ const LINGER_MS = 2_000;
 export async function startServer(config: Config): Promise<Service> {
   const connections = config.databaseConnections.server;
   const options = { name: 'server', connections, listens: true };
-  const { ctx, clock, probe, close } = await buildContext(config, options);
+  const { ctx: built, clock, probe, close } = await buildContext(config, options);
+  const ownMails = openOwnMails(built);
+  const ctx = { ...built, ownMails };
   await alertExcessRights(ctx);
   const readiness = createReadiness(ctx, probe);
   const limits = createCallLimits(ctx);
@@ -69,6 +72,7 @@ export async function startServer(config: Config): Promise<Service> {
       await pause(config.drainMs);
       const lingerMs = Math.min(config.drainMs, LINGER_MS);
       await Promise.all(open.map(({ app }) => drainApp(app, lingerMs)));
+      await ownMails.stop();
       // Last: machines read here that the shop stops.
       await machines.close();
       await close();

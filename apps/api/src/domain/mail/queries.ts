@@ -12,6 +12,23 @@ const IS_SENDABLE = `num_nonnulls(ended_at, held_since) = 0`;
 export const MAIL_KINDS = ['purchase', 'resend', 'reward', 'reminder'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
+/** The goods of an order for its mail. */
+export const linesOf = (orderId: string) =>
+  `(select jsonb_agg(jsonb_build_object('product_id', i.product_id, 'count', i.count, 'sold', i.sold) order by i.line)
+        from order_items i where i.order_id = ${orderId})`;
+const lines = v.nullable(
+  v.array(v.object({ product_id: v.string(), count: v.number(), sold: soldItem })),
+);
+
+/** A mail that the statement of its payment leased. */
+export const leasedMail = v.object({
+  id: v.string(),
+  give_up_at: v.date(),
+  paid_at: v.date(),
+  lines,
+});
+export type LeasedMail = v.InferOutput<typeof leasedMail>;
+
 /**
  * Leases one mail for 15 s (the game has 10 s); no row when it has ended, is not due, held or
  * leased, or its order is no longer paid. The mail's key makes a second sending harmless. A lease
@@ -33,8 +50,7 @@ export const takeMail = statement({
         'paid_at', floor(extract(epoch from coalesce(o.paid_at, o.created_at)) * 1000)) end as sale,
       coalesce(r.recipient, o.recipient,
         jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient,
-      (select jsonb_agg(jsonb_build_object('product_id', i.product_id, 'count', i.count, 'sold', i.sold) order by i.line)
-        from order_items i where i.order_id = t.order_id) as lines,
+      ${linesOf('t.order_id')} as lines,
       w.items, w.mail, w.event_id, w.kind as reward_kind,
       (t.maybe_given_at is not null or coalesce(d.reason, r.reason, w.reason, '') = 'error') as maybe_given
     from taken t
@@ -60,9 +76,7 @@ export const takeMail = statement({
     // The order's price, and its payment in ms since the epoch; null: no order.
     sale: v.nullable(v.object({ minor: v.number(), currency: v.string(), paid_at: v.number() })),
     recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
-    lines: v.nullable(
-      v.array(v.object({ product_id: v.string(), count: v.number(), sold: soldItem })),
-    ),
+    lines,
     items: v.nullable(soldItem.entries.contents),
     mail: v.nullable(
       v.object({

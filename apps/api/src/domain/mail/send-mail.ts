@@ -44,6 +44,11 @@ export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
     await endRefunded(ctx, mailId);
     return;
   }
+  await sendTaken(ctx, mail);
+}
+
+/** Calls the game with a leased mail, outside any transaction, and records the answer. */
+export async function sendTaken(ctx: Ctx, mail: MailToSend): Promise<void> {
   const project = ctx.catalogue.project(mail.project);
   const answer: MailAnswer =
     project === null

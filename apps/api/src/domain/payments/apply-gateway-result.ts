@@ -3,6 +3,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { countOutcome, noteDeclinedCard } from '../declines/outcomes.ts';
+import { mailOfPayment, ownLeaseEnd } from '../mail/own-mail.ts';
+import type { MailToSend } from '../mail/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { canStillDouble } from '../orders/first-purchase.ts';
 import { canStillDeliver } from '../orders/limits.ts';
@@ -40,6 +42,8 @@ export type Applied = {
   readonly stoppedIn: string | null;
   /** The attempt and its order after a move; null when nothing moved. */
   readonly written: Written | null;
+  /** The mail of the bought goods, leased for the caller to send; null: none, or a worker sends it. */
+  readonly mail: MailToSend | null;
 };
 
 /**
@@ -53,25 +57,28 @@ export async function applyGatewayResult(
     readonly attemptId: string;
     readonly result: GatewayResult;
     readonly source: ResultSource;
+    /** Whether the caller sends the mail of goods that this result buys. */
+    readonly leasesMail?: boolean;
     /** Runs in the same transaction afterwards: settles an inbox row. */
     readonly alsoInTransaction?: (tx: Tx, decision: Decision['kind']) => Promise<void>;
   },
 ): Promise<Applied> {
-  const { attemptId, result, source } = input;
+  const { attemptId, result, source, leasesMail = false } = input;
   const applied = await ctx.db.transaction(async (tx): Promise<Applied> => {
     // Money may buy goods under a limit: the player comes before the order, as in order/create.
     const attempt = await (result.kind === 'paid'
       ? tx.maybe(lockAttemptOfPlayer, { attemptId })
       : lockAttemptAfterCart(tx, attemptId));
-    const { decision, written }: Outcome =
+    const outcome: Outcome =
       attempt === null
-        ? { decision: 'quarantine', written: null }
-        : await apply({ ctx, tx, attempt, result, source });
+        ? { decision: 'quarantine', written: null, mail: null }
+        : await apply({ ctx, tx, attempt, result, source, leasesMail });
+    const { decision } = outcome;
     const isApplied = decision === 'move' || decision === 'late_success';
     const stoppedIn =
       attempt !== null && isApplied ? await settleMethod(ctx, tx, attempt, result) : null;
     await input.alsoInTransaction?.(tx, decision);
-    return { decision, result: result.kind, attempt, stoppedIn, written };
+    return { ...outcome, result: result.kind, attempt, stoppedIn };
   });
   report(ctx, applied, result, source);
   return applied;
@@ -90,14 +97,16 @@ type Step = {
   readonly attempt: AttemptRow;
   readonly result: GatewayResult;
   readonly source: ResultSource;
+  readonly leasesMail: boolean;
 };
 
-type Outcome = Pick<Applied, 'decision' | 'written'>;
+type Outcome = Pick<Applied, 'decision' | 'written' | 'mail'>;
+type Bought = { readonly written: Written; readonly mail: MailToSend | null };
 
 async function apply(step: Step): Promise<Outcome> {
   const { ctx, tx, attempt, result, source } = step;
   const decision = decideTransition(attempt, result, source, ctx.clock.real().getTime());
-  let written: Written | null = null;
+  let moved: Bought | null = null;
   switch (decision.kind) {
     case 'none':
     case 'query_now':
@@ -130,9 +139,9 @@ async function apply(step: Step): Promise<Outcome> {
       await succeed(step, 'late_success');
       break;
     case 'move':
-      if (decision.to === 'SUCCEEDED') written = await succeed(step, 'paid');
+      if (decision.to === 'SUCCEEDED') moved = await succeed(step, 'paid');
       else {
-        written = await writeTransition(ctx, tx, attempt, {
+        const written = await writeTransition(ctx, tx, attempt, {
           to: decision.to,
           failure: decision.failure,
           source,
@@ -140,10 +149,11 @@ async function apply(step: Step): Promise<Outcome> {
           isOverAtGateway: result.kind === 'declined' || result.kind === 'closed',
           ...fieldsOfResult(attempt, result),
         });
+        moved = { written, mail: null };
         await countOutcome(ctx, tx, countedAttempt(attempt), result);
       }
   }
-  return { decision: decision.kind, written };
+  return { decision: decision.kind, ...(moved ?? { written: null, mail: null }) };
 }
 
 /** The card face comes with the notification, often after the answer that already said "paid". */
@@ -154,7 +164,7 @@ async function storeCard({ tx, attempt, result }: Step): Promise<void> {
 }
 
 /** Pays the order and queues its delivery, or reserves the refund of an overpayment (§3.3). */
-async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Written> {
+async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Bought> {
   const { ctx, tx, attempt, result, source } = step;
   const { id: attemptId, order_id: orderId } = attempt;
   const isSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
@@ -183,11 +193,14 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Writ
     const isPaidElsewhere = isSettled && (await tx.one(otherSuccess, { orderId, attemptId })).paid;
     if (isTooLate && !isPaidElsewhere) await showAsPaid(ctx, tx, attempt, source);
     await countOutcome(ctx, tx, countedAttempt(attempt), result);
-    return written;
+    return { written, mail: null };
   }
+  // Late money may restore other prices below, so its mail is not ready yet.
+  const leaseUntil = step.leasesMail && event === 'paid' ? ownLeaseEnd(real) : null;
+  let mail: MailToSend | null = null;
   const transition = { to: 'SUCCEEDED', source, event, ...fields } as const;
-  const written = await writeTransition(ctx, tx, attempt, transition, (values) =>
-    tx.run(transitionPaid, {
+  const written = await writeTransition(ctx, tx, attempt, transition, async (values) => {
+    const leased = await tx.maybe(transitionPaid, {
       ...values,
       project: attempt.project,
       playerId: attempt.player_id,
@@ -195,8 +208,10 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Writ
       serverId: attempt.recipient.server_id,
       mailAt: real,
       giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
-    }),
-  );
+      leaseUntil,
+    });
+    if (leased !== null) mail = mailOfPayment(attempt, leased);
+  });
   if (event === 'late_success') {
     // The player may have chosen another way to pay, or another country, since.
     await endOtherAttempt(ctx, tx, attempt);
@@ -204,7 +219,7 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Writ
   }
   if (attempt.source === 'card') await tx.run(insertCardPurchase, { orderId, boughtAt: now });
   ctx.metrics.outcomes.inc({ project: attempt.project, outcome: 'paid' });
-  return written;
+  return { written, mail };
 }
 
 /** Whether late money still buys the goods; another order may have bought them meanwhile. Needs the player's lock. */

@@ -5,6 +5,7 @@ import type { Instrument } from '../../gateways/instrument.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { guardAttempt, type PaymentCaller, submissionHashes } from '../declines/guard-attempt.ts';
+import { payWithOwnMail } from '../mail/own-mail.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { flagOfPlayer } from '../players/queries.ts';
@@ -93,11 +94,12 @@ async function submitLocked<Found extends Lockable | null>(
   });
   if (attempt === null || !isTaken) return { attempt, applied: null };
   const result = await askGateway(ctx, attempt, instrument, payer);
-  const { id: attemptId } = attempt;
-  return {
-    attempt,
-    applied: await applyGatewayResult(ctx, { attemptId, result, source: 'answer' }),
-  };
+  const answer = { attemptId: attempt.id, result, source: 'answer' } as const;
+  if (result.kind !== 'paid') return { attempt, applied: await applyGatewayResult(ctx, answer) };
+  const applied = await payWithOwnMail(ctx, attempt, (leasesMail) =>
+    applyGatewayResult(ctx, { ...answer, leasesMail }),
+  );
+  return { attempt, applied };
 }
 
 /** Hands a locked attempt to its gateway, by its state. @returns whether this call may ask the gateway */

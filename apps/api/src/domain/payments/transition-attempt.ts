@@ -45,7 +45,7 @@ export async function writeTransition(
   tx: Tx,
   attempt: AttemptRow,
   transition: Transition,
-  write: (values: TransitionValues) => Promise<number> = (values) =>
+  write: (values: TransitionValues) => Promise<unknown> = (values) =>
     tx.run(transitionAttempt, values),
 ): Promise<Written> {
   const now = ctx.clock.now();

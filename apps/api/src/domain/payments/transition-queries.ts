@@ -1,4 +1,5 @@
 import { paidOutcome, submittedOutcome } from '../declines/queries.ts';
+import { leasedMail, linesOf } from '../mail/queries.ts';
 import { statement, type ValuesFor } from '../../platform/db/statement.ts';
 
 /** Gateway numbers are only ever filled in. The order's mark of a try is written here, so that its trigger finds it. */
@@ -15,6 +16,7 @@ const attemptAndOrder = `attempt as (
       update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt), expires_at = coalesce(:expiresAt, expires_at),
         is_tried = case when :submittedAt::timestamptz is not null or :toState = 'SUCCEEDED' then true else is_tried end
       where id = :orderId
+      returning paid_at
     )`;
 const history = `insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
     values (:orderId, :attemptId, :now, :source, :event, :fromState, :toState, :detail)`;
@@ -68,9 +70,12 @@ export const transitionSubmitted = statement({
   params: { ...params, project: 'text', playerId: 'int8', network: 'bytea', block: 'bytea' },
 });
 
-/** The same of an attempt whose money buys the order: uses up its doubles, queues its delivery, counts the payment. */
+/**
+ * The same of an attempt whose money buys the order: uses up its doubles, queues its delivery, counts the payment.
+ * With `leaseUntil` the mail is the caller's to send until then; the row is that mail, or none when goods were queued before.
+ */
 export const transitionPaid = statement({
-  name: 'payments.write_payment',
+  name: 'payments.write_payment_with_mail',
   text: `with ${attemptAndOrder}, doubles as (
       insert into first_purchases (player_id, project, product_id, order_id, at)
       select :playerId, :project, i.product_id, i.order_id, :now
@@ -82,12 +87,17 @@ export const transitionPaid = statement({
       on conflict on constraint one_delivery_per_order do nothing
       returning id
     ), mail as (
-      insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
-      select id, 'purchase', :orderId, :project, :serverId, :mailAt, :giveUpAt, :now from delivery
+      insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at, lease_until, attempts)
+      select id, 'purchase', :orderId, :project, :serverId, :mailAt, :giveUpAt, :now, :leaseUntil,
+        case when :leaseUntil::timestamptz is null then 0 else 1 end from delivery
+      returning id, give_up_at, lease_until
     ), outcome as (
       ${paidOutcome}
+    ), history as (
+      ${history}
     )
-    ${history}`,
+    select m.id, m.give_up_at, p.paid_at, ${linesOf(':orderId')} as lines
+    from mail m cross join purchase p where m.lease_until is not null`,
   params: {
     ...params,
     project: 'text',
@@ -96,5 +106,7 @@ export const transitionPaid = statement({
     serverId: 'text',
     mailAt: 'timestamptz',
     giveUpAt: 'timestamptz',
+    leaseUntil: 'timestamptz?',
   },
+  row: leasedMail,
 });

@@ -203,7 +203,7 @@ export function createMetrics() {
       gauge(
         'webpay_calls_under_way',
         ['place'],
-        "The worker's calls outside at this moment",
+        'Calls of a worker to gateways and games, and mails of a server, at this moment',
         (calls) => {
           for (const [place, count] of running()) calls.set({ place }, count);
         },

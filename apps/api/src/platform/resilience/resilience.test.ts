@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBulkhead } from './bulkhead.ts';
 import { createCircuit } from './circuits.ts';
+import { createPlaces } from './places.ts';
 
 const RULES = {
   failures: 3,
@@ -144,5 +145,24 @@ describe('a bulkhead', () => {
     ends.get('2')?.resolve();
     await stopped;
     expect(begun).toEqual(['1', '2']);
+  });
+});
+
+describe('places', () => {
+  it('are few for each key, are freed once, and are none after the end', async () => {
+    const errors: unknown[] = [];
+    const places = createPlaces(1, (error) => errors.push(error));
+    const first = places.take('a');
+    expect([places.take('a'), places.take('b')?.leave()]).toEqual([null, undefined]);
+    first?.leave();
+    first?.leave();
+    expect(places.running()).toEqual(new Map());
+    const { promise, reject } = Promise.withResolvers<void>();
+    places.take('a')?.fill(() => promise);
+    const stopped = places.stop();
+    expect([places.take('b'), places.running()]).toEqual([null, new Map([['a', 1]])]);
+    reject(new Error('lost'));
+    await stopped;
+    expect([errors, places.running()]).toEqual([[new Error('lost')], new Map()]);
   });
 });
