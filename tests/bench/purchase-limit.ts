@@ -12,7 +12,6 @@ import { openConnection, type Connection } from './connection.ts';
 import { PROJECT, type Player } from './player.ts';
 import {
   applyAnswer,
-  applyWebhook,
   findSession,
   keepSession,
   look,
@@ -141,8 +140,7 @@ async function pay({ db }: Bare, buyer: Buyer, line: Connection, ids: Ids): Prom
 async function webhook({ db }: Bare, line: Connection, ids: Ids): Promise<void> {
   await signedOnce();
   await emptyExchange(line);
-  const inboxId = await storeWebhook(db, ids, MESSAGE);
-  await applyWebhook(db, ids, inboxId);
+  await storeWebhook(db, ids, MESSAGE);
 }
 
 /** The mail, and the player's polls. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
-import { goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
-import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
+import { storeMessage } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt } from '../../apps/api/src/domain/mail/queries.ts';
 import { orderForView, lockPlayer } from '../../apps/api/src/domain/orders/queries.ts';
 import {
@@ -9,10 +8,8 @@ import {
   orderFacts,
 } from '../../apps/api/src/domain/payments/first-attempt-queries.ts';
 import {
-  lockAttempt,
   lockAttemptOfPlayer,
   lockAttemptOfSession,
-  storeCardFace,
   storeSession,
 } from '../../apps/api/src/domain/payments/queries.ts';
 import {
@@ -47,6 +44,8 @@ export type Ids = {
   readonly attempt: string;
   readonly delivery: string;
   readonly session: string;
+  /** Known once the order is made. */
+  amountMinor: number;
 };
 
 const HALF_HOUR_MS = 1_800_000;
@@ -60,6 +59,7 @@ export function newIds(): Ids {
     attempt: `A${order}_1`,
     delivery: randomBytes(10).toString('hex'),
     session: randomBytes(16).toString('hex'),
+    amountMinor: 0,
   };
 }
 
@@ -78,8 +78,12 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: buyer.playerId });
     const method = { project: PROJECT.websiteCode, payId: 'card', country: COUNTRY };
-    await tx.one(orderFacts, {
+    const { goods } = await tx.one(orderFacts, {
       ...method,
+      productIds: [buyer.productId],
+      currency: CURRENCY,
+      exceptOrderId: '',
+      dayStart: now,
       playerId: buyer.playerId,
       orderKey: ids.order,
       attemptId: '',
@@ -88,13 +92,11 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       now,
       underWaySince: now,
     });
-    const goods = await tx.one(goodsForOrder, {
-      project: PROJECT.websiteCode,
-      productIds: [buyer.productId],
-      currency: CURRENCY,
-    });
-    const { name, image, contents, bonus } = goods.data;
-    const price = goods.price_minor ?? 0;
+    const [good] = goods ?? [];
+    if (good === undefined) throw new Error(`no good ${buyer.productId}`);
+    const { name, image, contents, bonus } = good.data;
+    const price = good.price_minor ?? 0;
+    ids.amountMinor = price;
     await tx.one(insertOrderWithAttempt, {
       attemptId: ids.attempt,
       payId: 'card',
@@ -120,8 +122,8 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       productIds: [buyer.productId],
       counts: [1],
       unitMinors: [price],
-      soldItems: [{ kind: goods.kind, name, image, contents, bonus }],
-      usdMinor: goods.usd_minor,
+      soldItems: [{ kind: good.kind, name, image, contents, bonus }],
+      usdMinor: good.usd_minor,
       taxThousandths: 0,
       taxMinor: 0,
       taxName: null,
@@ -176,7 +178,7 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
     toState: to,
     failure: null,
     gatewayRef: isPaid ? `T${ids.order}` : null,
-    captureRef: null,
+    captureRef: isPaid ? `T${ids.order}` : null,
     capturedMinor: isPaid ? amountMinor : null,
     cardBrand: null,
     cardMasked: null,
@@ -222,34 +224,24 @@ export async function recordMail(db: Db, ids: Ids): Promise<void> {
   });
 }
 
-/** The webhook: stored, acknowledged. */
-export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<number> {
+/** The webhook: stored as applied, with the card of the receipt; acknowledged. */
+export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<void> {
   const now = new Date();
-  const key = `PAYMENT|${ids.attempt}|SUCCESS|`;
-  const later = new Date(now.getTime() + 5_000);
-  const stored = await db.one(storeInbox, {
+  await db.one(storeMessage, {
     provider: 'payermax',
-    eventKey: key,
+    eventKey: `PAYMENT|${ids.attempt}|SUCCESS|`,
     eventType: 'PAYMENT',
     paymentNumber: ids.attempt,
     body,
     receivedAt: now,
-    nextAttemptAt: later,
-  });
-  return stored.id;
-}
-
-/** The worker with the webhook: the result is known, the card's brand is new; settles the row. */
-export async function applyWebhook(db: Db, ids: Ids, inboxId: number) {
-  await db.maybe(takeInbox, { inboxId, realNow: new Date() });
-  await db.transaction(async (tx) => {
-    await tx.one(lockAttempt, { attemptId: ids.attempt });
-    await tx.run(storeCardFace, {
-      attemptId: ids.attempt,
-      cardBrand: 'VISA',
-      cardMasked: '411111******1111',
-    });
-    await tx.run(settleInbox, { inboxId, now: new Date(), outcome: 'none' });
+    nextAttemptAt: now,
+    attemptId: ids.attempt,
+    amountMinor: ids.amountMinor,
+    currency: CURRENCY,
+    gatewayRef: `T${ids.order}`,
+    captureRef: `T${ids.order}`,
+    cardBrand: 'VISA',
+    cardMasked: '411111******1111',
   });
 }
 

@@ -3,21 +3,25 @@ import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { productColumns } from '../projects/queries.ts';
 import { sessionColumns, sessionParams, sessionRow, isActiveSession } from '../players/queries.ts';
 
-/** The goods of an order as sold now: prices in the order's currency and in USD. */
-export const goodsForOrder = statement({
-  name: 'catalog.goods_for_order',
-  text: `select p.product_id, p.kind, p.limit_max, p.limit_period, p.on_sale, p.data,
+export const selectGoods = `select p.product_id, p.kind, p.limit_max, p.limit_period, p.on_sale, p.data,
       own.amount_minor as price_minor, usd.amount_minor as usd_minor
     from products p
     left join prices own on own.project = p.project and own.product_id = p.product_id and own.currency = :currency
     left join prices usd on usd.project = p.project and usd.product_id = p.product_id and usd.currency = 'USD'
-    where p.project = :project and p.product_id = any (:productIds::text[])`,
-  params: { project: 'text', productIds: 'text[]', currency: 'text' },
-  row: v.object({
-    ...productColumns,
-    price_minor: v.nullable(v.number()),
-    usd_minor: v.nullable(v.number()),
-  }),
+    where p.project = :project and p.product_id = any (:productIds::text[])`;
+export const goodsParams = { project: 'text', productIds: 'text[]', currency: 'text' } as const;
+export const goodsRow = v.object({
+  ...productColumns,
+  price_minor: v.nullable(v.number()),
+  usd_minor: v.nullable(v.number()),
+});
+
+/** The goods of an order as sold now: prices in the order's currency and in USD. */
+export const goodsForOrder = statement({
+  name: 'catalog.goods_for_order',
+  text: selectGoods,
+  params: goodsParams,
+  row: goodsRow,
 });
 export type GoodsRow = RowOf<typeof goodsForOrder>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { settleInbox, storeInbox, takeInbox } from './queries.ts';
+import { NO_PAYMENT, settleInbox, storeMessage, takeInbox } from './queries.ts';
 
 const { db } = await testDatabase();
 
@@ -10,7 +10,8 @@ const after = (ms: number) => new Date(start.getTime() + ms);
 
 async function stored(key: string): Promise<number[]> {
   const body = Buffer.from('{}');
-  const rows = await db.many(storeInbox, {
+  const rows = await db.many(storeMessage, {
+    ...NO_PAYMENT,
     provider: 'paypal',
     eventKey: key,
     eventType: 'TEST',

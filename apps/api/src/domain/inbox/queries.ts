@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NOT_SYNCED, statement, type ValuesFor } from '../../platform/db/statement.ts';
+import { NOT_SYNCED, statement } from '../../platform/db/statement.ts';
 
 const messageParams = {
   provider: 'text',
@@ -14,37 +14,54 @@ const keepCardFace = `update payment_attempts set card_brand = :cardBrand, card_
       where id = :attemptId and state = 'SUCCEEDED' and card_masked is null and :cardMasked::text is not null`;
 const cardParams = { attemptId: 'text', cardBrand: 'text?', cardMasked: 'text?' } as const;
 
-/** Stores a message with its job; a repeat only when the first went to quarantine. */
-export const storeInbox = statement({
-  name: 'inbox.store',
-  text: `with stored as (
-      insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at)
-      values (:provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt)
+/**
+ * Stores a message once; again when the first went to quarantine. One about a payment that succeeded here with the same sum and
+ * numbers changes no state: it is stored as applied, with the card face of the receipt. A worker decides about any other.
+ */
+export const storeMessage = statement({
+  name: 'inbox.store_message',
+  text: `with known as (
+      select a.id from payment_attempts a
+      where a.id = :attemptId and a.state = 'SUCCEEDED' and a.provider = :provider
+        and a.amount_minor = :amountMinor and a.currency = :currency and a.capture_ref = :captureRef
+        and a.gateway_ref = :gatewayRef
+    ), stored as (
+      insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
+      select :provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt,
+        case when k.id is not null then :receivedAt::timestamptz end, case when k.id is not null then 'none' end
+      from (values (1)) as message (one) left join known k on true
       on conflict on constraint one_row_per_gateway_event do update
         set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
           applied_at = null, outcome = null, attempts = 0
         where gateway_inbox.outcome = 'quarantine'
-      returning id
+      returning id, applied_at is not null as is_applied
+    ), card as (
+      ${keepCardFace} and exists (select from stored where is_applied)
     )
-    select id from stored`,
-  params: messageParams,
-  row: v.object({ id: v.number() }),
+    select id, is_applied from stored`,
+  params: {
+    ...messageParams,
+    attemptId: 'text?',
+    amountMinor: 'int8?',
+    currency: 'text?',
+    gatewayRef: 'text?',
+    captureRef: 'text?',
+    cardBrand: 'text?',
+    cardMasked: 'text?',
+  },
+  row: v.object({ id: v.number(), is_applied: v.boolean() }),
 });
-export type Message = ValuesFor<typeof storeInbox> & { readonly provider: 'payermax' | 'paypal' };
 
-/** Stores a message that changes no state as applied, with the card face of the receipt; no row when it is known. */
-export const storeRepeat = statement({
-  name: 'inbox.store_repeat',
-  text: `with card as (
-      ${keepCardFace}
-    )
-    insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
-    values (:provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt, :receivedAt, 'none')
-    on conflict on constraint one_row_per_gateway_event do nothing
-    returning id`,
-  params: { ...messageParams, ...cardParams },
-  row: v.object({ id: v.number() }),
-});
+/** The values of a message that tells no payment. */
+export const NO_PAYMENT = {
+  attemptId: null,
+  amountMinor: null,
+  currency: null,
+  gatewayRef: null,
+  captureRef: null,
+  cardBrand: null,
+  cardMasked: null,
+} as const;
 
 /**
  * Leases one inbox row for 15 s; null when it is applied or leased. The commit is not waited for: a lost lease lets another

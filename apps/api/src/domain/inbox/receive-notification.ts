@@ -1,12 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import type { Notification } from '../../gateways/port.ts';
-import { cardOf, countRepeat, isRepeat } from './is-repeat.ts';
-import { storeInbox, storeRepeat, type Message } from './queries.ts';
+import { cardOf, countRepeat } from './is-repeat.ts';
+import { NO_PAYMENT, storeMessage } from './queries.ts';
 import { countDoubt, countNotVerified } from './watch-webhooks.ts';
 
 /**
- * Verifies a gateway's message over its raw bytes and stores it with its job in one transaction.
- * Moves nothing; a bad signature leaves only counters. `stored`: now or before.
+ * Verifies a gateway's message over its raw bytes and stores it in one statement: as applied if the gateway's answer already
+ * told it, else for a worker. Moves nothing; a bad signature leaves only counters. `stored`: now or before.
  */
 export async function receiveNotification(
   ctx: Ctx,
@@ -24,7 +24,7 @@ export async function receiveNotification(
     case 'verified': {
       const { notification } = verified;
       const { eventKey, eventType } = notification;
-      const message = {
+      const stored = await ctx.db.maybe(storeMessage, {
         provider,
         eventKey,
         eventType,
@@ -33,29 +33,20 @@ export async function receiveNotification(
         receivedAt: ctx.clock.now(),
         // Due at once: the notice is quicker, the sweep follows within a second.
         nextAttemptAt: ctx.clock.real(),
-      };
-      if (!(await keepRepeat(ctx, notification, message))) await ctx.db.many(storeInbox, message);
+        ...toldPayment(notification),
+      });
+      if (stored?.is_applied === true) countRepeat(ctx, provider);
       return 'stored';
     }
   }
 }
 
-/**
- * Stores a message about a payment that the gateway's answer already told, as applied.
- * @returns false for any other message, which a worker applies
- */
-async function keepRepeat(
-  ctx: Ctx,
-  { attemptId, result }: Notification,
-  message: Message,
-): Promise<boolean> {
-  if (result?.kind !== 'paid' || attemptId === null) return false;
-  if (!(await isRepeat(ctx, attemptId, result))) return false;
-  const repeat = { ...message, ...cardOf(result), attemptId };
-  // A known message may wait for a worker, or have been quarantined.
-  if ((await ctx.db.maybe(storeRepeat, repeat)) === null) return false;
-  countRepeat(ctx, message.provider);
-  return true;
+/** The payment that a message tells as paid to us; nulls for any other message, and for one that a rule must look at. */
+function toldPayment({ attemptId, result }: Notification) {
+  const isPaid = result?.kind === 'paid' && result.merchantIsOurs;
+  if (!isPaid) return NO_PAYMENT;
+  const { amount: amountMinor, currency, gatewayRef, captureRef } = result;
+  return { attemptId, amountMinor, currency, gatewayRef, captureRef, ...cardOf(result) };
 }
 
 /** The payment that a message names, for the console alone; a number of another form is left out. */

@@ -26,6 +26,7 @@ export type PricedLines = {
 
 /**
  * Prices products from the current rows.
+ * @param known rows that this transaction has read
  * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE, NO_PRICE, CART_FULL, CART_AMOUNT_LIMIT
  */
 export async function priceLines(
@@ -36,13 +37,11 @@ export async function priceLines(
     readonly currency: string;
     readonly source: OrderSource;
   } & CartLimits,
+  known?: readonly GoodsRow[],
 ): Promise<PricedLines & { readonly goods: ReadonlyMap<string, GoodsRow> }> {
   const ids = input.products.map((product) => product.product_id);
-  const rows = await tx.many(goodsForOrder, {
-    project: input.project,
-    productIds: ids,
-    currency: input.currency,
-  });
+  const { project, currency } = input;
+  const rows = known ?? (await tx.many(goodsForOrder, { project, productIds: ids, currency }));
   const goods = new Map(rows.map((row) => [row.product_id, row]));
   const lines = input.products.map((product) => lineOf(product, goods, input.source));
   if (input.source === 'cart') {

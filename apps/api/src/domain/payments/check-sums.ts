@@ -6,7 +6,7 @@ import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
 import { passedLimit, sumLimitsOf, type PassedLimit } from '../catalog/sum-limits.ts';
 import { giveWay } from './abandon.ts';
-import { boughtSums, unpaidOrders } from './queries.ts';
+import { boughtSums, unpaidOrders, type BoughtSums } from './queries.ts';
 
 type Order = {
   readonly project: string;
@@ -20,12 +20,14 @@ type Order = {
 /**
  * Checks the sum of an order, of its day and of a new character (docs/decisions/0037), under the player's lock: two orders
  * at once count each other. The character's own unpaid orders are cancelled if only they exceed the limit.
+ * @param known sums that were read under this lock; orders that gave way since only lower them
  * @throws Refusal CART_AMOUNT_LIMIT with `limit`, `max` (whole US dollars) and `left`; NO_PRICE without a dollar price
  */
-export async function checkSums(ctx: Ctx, tx: Tx, order: Order): Promise<void> {
+export async function checkSums(ctx: Ctx, tx: Tx, order: Order, known?: BoughtSums): Promise<void> {
   const { usdMinor, orderId, playerId } = order;
   // The catalogue's check requires dollars for every good; a sum that is unknown is not small.
   if (usdMinor === null) throw new Refusal('NO_PRICE');
+  if (known !== undefined && passedBy(ctx, order, usdMinor, known) === null) return;
   if ((await passed(ctx, tx, order, usdMinor)) === null) return;
   const unpaid = await tx.many(unpaidOrders, { playerId, exceptOrderId: orderId });
   for (const { id } of unpaid) await giveWay(ctx, tx, id);
@@ -42,17 +44,31 @@ export async function checkSums(ctx: Ctx, tx: Tx, order: Order): Promise<void> {
 async function passed(
   ctx: Ctx,
   tx: Tx,
-  { project: code, playerId, orderId }: Order,
+  order: Order,
   usdMinor: number,
 ): Promise<PassedLimit | null> {
-  const project = ctx.catalogue.project(code);
-  if (project === null) throw new Refusal('NO_SUCH_PROJECT');
-  const now = ctx.clock.now();
+  const { playerId, orderId } = order;
   const bought = await tx.one(boughtSums, {
     playerId,
     exceptOrderId: orderId,
-    dayStart: limitWindowStart('day', now),
-    now,
+    ...timesOfSums(ctx),
   });
+  return passedBy(ctx, order, usdMinor, bought);
+}
+
+function passedBy(
+  ctx: Ctx,
+  order: Order,
+  usdMinor: number,
+  bought: BoughtSums,
+): PassedLimit | null {
+  const project = ctx.catalogue.project(order.project);
+  if (project === null) throw new Refusal('NO_SUCH_PROJECT');
   return passedLimit(usdMinor, bought, sumLimitsOf(project, ctx.config));
+}
+
+/** The times by which sums are counted. */
+export function timesOfSums({ clock }: Pick<Ctx, 'clock'>): { dayStart: Date; now: Date } {
+  const now = clock.now();
+  return { dayStart: limitWindowStart('day', now), now };
 }

@@ -2,25 +2,45 @@ import * as v from 'valibot';
 import { orderParams, orderRows } from '../orders/queries.ts';
 import { declineParams, declineRow, declineTables, selectDeclines } from '../declines/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { attemptColumns, attemptRow } from './queries.ts';
+import { goodsParams, goodsRow, selectGoods } from '../catalog/queries.ts';
+import {
+  ageOfPlayer,
+  attemptColumns,
+  attemptRow,
+  selectSums,
+  sumParams,
+  sumsRow,
+} from './queries.ts';
 
 /**
- * Under the player's lock: the order with this key, whether there are cards or stops to read at all, and the declines that
- * count for a new attempt.
+ * Under the player's lock: the order with this key, whether there are cards or stops to read at all, the declines that count
+ * for a new attempt, the goods as sold now, and the player's sums.
  */
 export const orderFacts = statement({
-  name: 'orders.facts_and_declines',
+  name: 'orders.facts_of_purchase',
   text: `with ${declineTables}, declines as (
       ${selectDeclines}
+    ), ${ageOfPlayer}, sums as (
+      ${selectSums}
     )
-    select declines.*, k.id, k.products_key,
+    select declines.*, to_jsonb(sums) as sums, k.id, k.products_key,
+      (select jsonb_agg(to_jsonb(g)) from (${selectGoods}) g) as goods,
       exists (select from card_purchases where player_id = :playerId) as has_cards,
       exists (select from method_stops
         where project = :project and pay_id = :payId and country in ('*', :country)) as has_stops
-    from declines left join orders k on k.player_id = :playerId and k.order_key = :orderKey`,
-  params: { ...declineParams, orderKey: 'text?', project: 'text', payId: 'text', country: 'text' },
+    from declines cross join sums left join orders k on k.player_id = :playerId and k.order_key = :orderKey`,
+  params: {
+    ...declineParams,
+    ...sumParams,
+    ...goodsParams,
+    orderKey: 'text?',
+    payId: 'text',
+    country: 'text',
+  },
   row: v.object({
     ...declineRow.entries,
+    sums: sumsRow,
+    goods: v.nullable(v.array(goodsRow)),
     id: v.nullable(v.string()),
     products_key: v.nullable(v.string()),
     has_cards: v.boolean(),

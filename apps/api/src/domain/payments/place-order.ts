@@ -5,7 +5,7 @@ import { taxToKeep, type KeptTax } from '../projects/project-data.ts';
 import { newId } from '../orders/ids.ts';
 import { productsKey } from '../orders/price-lines.ts';
 import { insertOrder, type OrderValues } from '../orders/queries.ts';
-import { priceAndCheck } from './price-purchase.ts';
+import { priceAndCheck, type KnownFacts } from './price-purchase.ts';
 import type { Basket, Purchase } from './purchase.ts';
 
 /** Contract §4. */
@@ -33,8 +33,9 @@ export async function planOrder(
   ctx: Ctx,
   tx: Tx,
   purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
+  known?: KnownFacts,
 ): Promise<OrderValues> {
-  const { lines, totalMinor, usdMinor } = await priceAndCheck(ctx, tx, purchase, '');
+  const { lines, totalMinor, usdMinor } = await priceAndCheck(ctx, tx, purchase, '', known);
   const { source, playerId, products } = purchase;
   if (source === 'cart') await checkCartHolds(tx, playerId, products);
   const now = ctx.clock.now();

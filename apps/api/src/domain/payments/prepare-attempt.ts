@@ -11,10 +11,11 @@ import { productsKey, type PricedLines } from '../orders/price-lines.ts';
 import { lockOrder, lockPlayer, repriceOrder } from '../orders/queries.ts';
 import { admitToMethod } from '../methods/stop-method.ts';
 import { abandonAttempt } from './abandon.ts';
+import { timesOfSums } from './check-sums.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { insertOrderWithAttempt, orderFacts, type OrderRow } from './first-attempt-queries.ts';
 import { keptTax, planOrder } from './place-order.ts';
-import { checkTotal, priceAndCheck } from './price-purchase.ts';
+import { checkTotal, priceAndCheck, type KnownFacts } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
 import { ANSWER_LEASE_MS, notYetSubmitted } from './rules.ts';
 import { lastAttemptOfOrder, lockAttempt, type AttemptRow, insertAttempt } from './queries.ts';
@@ -38,8 +39,12 @@ export async function prepareAttempt(ctx: Ctx, basket: Purchase): Promise<Prepar
     const unmade = { attemptId: '', playerId };
     const facts = await tx.one(orderFacts, {
       ...declineValues(ctx, unmade, basket.caller, ctx.clock.now()),
+      ...timesOfSums(ctx),
+      exceptOrderId: '',
       orderKey,
       project,
+      productIds: basket.products.map((product) => product.product_id),
+      currency: basket.currency,
       country,
       payId: channel.pay_id,
     });
@@ -141,11 +146,11 @@ async function reprice(
 }
 
 /** Read under the player's lock, for a new order. */
-type Facts = CountedDeclines & { readonly has_stops: boolean };
+type Facts = CountedDeclines & KnownFacts & { readonly has_stops: boolean };
 
 /** Makes a new order with its first attempt. */
 async function makeOrder(ctx: Ctx, tx: Tx, purchase: Purchase, facts: Facts): Promise<Prepared> {
-  const order = await planOrder(ctx, tx, purchase);
+  const order = await planOrder(ctx, tx, purchase, facts);
   const values = await admitAttempt(ctx, tx, purchase, order.orderId, 1, facts);
   const attempt = await tx.one(insertOrderWithAttempt, { ...order, ...values });
   return { attempt, isOpenable: true };

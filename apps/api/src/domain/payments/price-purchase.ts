@@ -3,6 +3,7 @@ import { takesSum } from '../../config/methods/read-methods.ts';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
+import type { GoodsRow } from '../catalog/queries.ts';
 import { sellBargain } from '../events/bargain/sell-bargain.ts';
 import { sellWithCards } from '../events/weekly-card/sell-with-cards.ts';
 import { checkLimits, limitedGoods } from '../orders/limits.ts';
@@ -20,12 +21,20 @@ import { openReservations } from '../orders/queries.ts';
 import { giveWay } from './abandon.ts';
 import { checkSums } from './check-sums.ts';
 import type { Basket, Purchase } from './purchase.ts';
+import type { BoughtSums } from './queries.ts';
 import { checkVoucher } from './voucher.ts';
+
+/** The goods and sums of a new order. */
+export type KnownFacts = {
+  readonly sums: BoughtSums;
+  readonly goods: readonly GoodsRow[] | null;
+};
 
 /**
  * Prices a purchase from the current rows, under its player's lock, and checks every rule. Cancels
  * the player's own unpaid orders that reserve the same goods or fill a limit of sums.
  * @param orderId the order that is being paid; '' for a new one
+ * @param known what this transaction has read under the lock
  * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines,
  *   sellWithCards, sellBargain and checkSums
  */
@@ -34,8 +43,9 @@ export async function priceAndCheck(
   tx: Tx,
   purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
   orderId: string,
+  known?: KnownFacts,
 ): Promise<PricedLines> {
-  const plain = await priceLines(tx, purchase);
+  const plain = await priceLines(tx, purchase, known?.goods ?? undefined);
   const withCards = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
   const asSold = await sellBargain(ctx, tx, purchase, withCards, orderId);
   const lines = await doubleFirst(
@@ -54,7 +64,7 @@ export async function priceAndCheck(
   await checkLimits(ctx, tx, purchase.playerId, limited, orderId);
   // A mall's order is limited by the game that signed it (docs/mall.md).
   if (purchase.source !== 'mall') {
-    await checkSums(ctx, tx, { ...purchase, orderId, usdMinor: priced.usdMinor });
+    await checkSums(ctx, tx, { ...purchase, orderId, usdMinor: priced.usdMinor }, known?.sums);
   }
   await checkVoucher(tx, purchase, orderId, limited.length > 0);
   checkTotal(purchase, priced.totalMinor);
