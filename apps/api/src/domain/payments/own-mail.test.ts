@@ -120,7 +120,7 @@ describe('[S08] the mail of a payment', () => {
     expect(await db.maybe(takeMail, { id: mail.id, realNow: new Date() })).not.toBeNull();
   });
 
-  it('of a process that died is sent by a worker once its lease is over, as perhaps given', async () => {
+  it('is sent by a worker once the lease of a process that died is over, as perhaps given', async () => {
     const died: Places = { ...places(1), take: () => ({ fill: () => {}, leave: () => {} }) };
     const { mail } = await pay(died);
     expect(mail).toMatchObject({ state: 'queued', attempts: 1, leased: true });
