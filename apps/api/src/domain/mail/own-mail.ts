@@ -22,7 +22,7 @@ export function openOwnMails(ctx: Ctx): Places {
 }
 
 /** The order of a payment, as its mail names it. */
-export type PaidOrder = {
+type PaidOrder = {
   readonly order_id: string;
   readonly order_no: string;
   readonly order_total_minor: number;

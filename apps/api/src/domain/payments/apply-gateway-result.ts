@@ -234,11 +234,7 @@ function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Tra
     case 'paid':
       return { gatewayRef: result.gatewayRef, captureRef: result.captureRef, card: result.card };
     case 'action':
-      return {
-        gatewayRef: result.gatewayRef,
-        actionUrl: result.url,
-        payCode: result.code ?? null,
-      };
+      return { gatewayRef: result.gatewayRef, actionUrl: result.url, payCode: result.code ?? null };
     case 'choose_other_funding':
       return {
         actionUrl: result.url,
