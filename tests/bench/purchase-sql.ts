@@ -138,6 +138,7 @@ export async function keepSession(db: Db, ids: Ids): Promise<void> {
     clientKey: 'key',
     sessionKey: ids.session,
     sessionOpenedAt: new Date(),
+    offersSaving: false,
     previousOpenedAt: null,
   });
 }

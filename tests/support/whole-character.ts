@@ -76,6 +76,8 @@ const ORDER_ROWS = [
   `insert into gateway_inbox (provider, event_key, event_type, body, received_at, applied_at, next_attempt_at)
     values ('payermax', 'K-' || :id, 'PAYMENT', convert_to('{"outTradeNo":"A' || :order || '_1","payer":"${MARK}"}', 'UTF8'),
       now(), now(), now())`,
+  `insert into saved_cards (id, player_id, attempt_id, state, token, token_hash, brand, last4, expires_at, password_version, agreed_at)
+    values ('c' || :id, :id, :attempt, 'active', 'secret', 'secret', '${MARK}', '1111', now() + interval '1 year', 0, now())`,
   `insert into resolution_requests (id, player_id, order_id, year, kind, text, state, because, created_at, decided_at)
     values ('q' || substr(:order, 2), :id, :order, 2026, 'refund', '${MARK}', 'approved', '${MARK}', now(), now())`,
   `insert into operators (id, name, name_key, roles, created_at) values ('op' || :id, 'op' || :id, 'op' || :id, '{support}', now())`,

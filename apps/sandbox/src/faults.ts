@@ -5,8 +5,18 @@ import { randomId } from './ids.ts';
 import { isFields, parseJson } from './shape.ts';
 
 const TARGETS = ['payermax', 'paypal', 'game'] as const;
-const CALLS = ['session', 'order', 'query', 'refund', 'role', 'mail', 'notice'] as const;
-const OPS = ['*', 'order', 'query', 'refund', 'role', 'mail', 'notice', 'webhook'] as const;
+const CALLS = ['session', 'order', 'query', 'refund', 'token', 'role', 'mail', 'notice'] as const;
+const OPS = [
+  '*',
+  'order',
+  'query',
+  'refund',
+  'token',
+  'role',
+  'mail',
+  'notice',
+  'webhook',
+] as const;
 const CALL_KINDS = ['timeout', 'error', 'slow', 'drop_answer'] as const;
 const GAME_KINDS = ['mailbox_full', 'maintenance', 'reject'] as const;
 const WEBHOOK_KINDS = ['duplicate', 'late', 'lost', 'reorder'] as const;
@@ -89,7 +99,7 @@ function meetsCall(kind: FaultKind, target: Target, op: CallOp): boolean {
     case 'mailbox_full':
       return op === 'mail';
     case 'reject':
-      return op !== 'session' && op !== 'query';
+      return op !== 'session' && op !== 'query' && op !== 'token';
     case 'duplicate':
     case 'late':
     case 'lost':

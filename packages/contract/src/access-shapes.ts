@@ -3,7 +3,13 @@ import * as v from 'valibot';
 /** F13: access password, mail code and image code (contract §3). */
 
 /** Purposes of a mail code; a code serves one purpose. */
-export const MAIL_PURPOSES = ['pwd_set', 'pwd_change', 'pwd_remove', 'pwd_reset'] as const;
+export const MAIL_PURPOSES = [
+  'pwd_set',
+  'pwd_change',
+  'pwd_remove',
+  'pwd_reset',
+  'device',
+] as const;
 export type MailPurpose = (typeof MAIL_PURPOSES)[number];
 
 export const IMAGE_PURPOSES = ['role', ...MAIL_PURPOSES] as const;
@@ -29,6 +35,7 @@ export const accessRequests = {
   passwordChange: v.object({ old_pwd: password, ...newPassword, ...mailCode, ...imageCode }),
   /** The mail code decides; a password, when sent, must be right too. */
   passwordRemove: v.object({ pwd: v.optional(password), ...mailCode, ...imageCode }),
+  deviceConfirm: v.object({ ...mailCode, ...imageCode }),
 } as const;
 
 export const captchaResult = v.object({

@@ -21,6 +21,7 @@ import type { CallName } from './paths.ts';
 import { json, payerText } from './json-texts.ts';
 import { receipt } from './receipt-shape.ts';
 import { resolutionList, resolutionMade } from './resolution-shapes.ts';
+import { cardRequests, savedCards } from './saved-card-shapes.ts';
 import { configs, type theme } from './configs-shape.ts';
 import {
   action,
@@ -34,6 +35,7 @@ import {
   orderView,
   role,
   shelfGoods,
+  switchText,
 } from './shapes.ts';
 
 /**
@@ -91,11 +93,6 @@ const website = { website_code: v.string() };
 /** For calls whose answer shows prices. */
 const inCountry = { country: v.optional(country) };
 const priced = v.object({ ...website, ...inCountry });
-/** On or off, as a form field. */
-const switchText = v.pipe(
-  v.picklist(['1', '0', 'true', 'false']),
-  v.transform((text) => text === '1' || text === 'true'),
-);
 /** A goods list apart from its goods. */
 const listed = {
   categories: v.array(v.object({ id: v.string(), name: v.string() })),
@@ -165,6 +162,9 @@ export const CALLS = {
   passwordSet: define(accessRequests.passwordSet, empty),
   passwordChange: define(accessRequests.passwordChange, empty),
   passwordRemove: define(accessRequests.passwordRemove, empty),
+  deviceConfirm: define(accessRequests.deviceConfirm, empty),
+  savedCards: define(empty, savedCards),
+  savedCardRemove: define(cardRequests.remove, empty),
   passwordReset: define(v.object({ ...character, ...accessRequests.passwordSet.entries }), empty),
   productLists: define(
     v.object({
@@ -212,7 +212,7 @@ export const CALLS = {
       order_key: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/))),
       total: v.optional(moneyText),
       gives: v.optional(givesText),
-      payer: v.optional(payerText),
+      ...cardRequests.order,
       ...imageCode,
     }),
     openedOrder,
@@ -241,6 +241,7 @@ export const CALLS = {
       sessionKey: gatewayKey,
       paymentToken: gatewayKey,
       redirectUrl: v.optional(v.pipe(v.string(), v.maxLength(2048))),
+      ...cardRequests.payment,
     }),
     paidOrder,
   ),
@@ -291,5 +292,6 @@ export type Goods = v.InferOutput<typeof goods>;
 export type Configs = CallResult<'configs'>;
 export type Channel = CallResult<'payChannels'>['channels'][number];
 export type Resolution = CallResult<'resolutionList'>['requests'][number];
+export type SavedCard = CallResult<'savedCards'>['cards'][number];
 export type Role = v.InferOutput<typeof role>;
 export type Theme = v.InferOutput<typeof theme>;

@@ -31,6 +31,10 @@ export const CALL_PATHS = {
   passwordSet: post('/api/user/password/set', 'required', false),
   passwordChange: post('/api/user/password/change', 'required', false),
   passwordRemove: post('/api/user/password/remove', 'required', false),
+  /** Confirms the browser for saved cards, by a code of the in-game mail. */
+  deviceConfirm: post('/api/user/device/confirm', 'required', false),
+  savedCards: post('/api/user/card/list', 'required', false),
+  savedCardRemove: post('/api/user/card/remove', 'required', false),
   passwordReset: post('/api/user/password/reset', 'none', false),
   productLists: post('/api/recharge/product/lists', 'required'),
   productShelf: post('/api/recharge/product/shelf', 'none'),

@@ -119,6 +119,11 @@ export const orderEntry = v.pick(orderView, [
   'has_code',
 ]);
 
+/** On or off, as a form field. */
+export const switchText = v.pipe(
+  v.picklist(['1', '0', 'true', 'false']),
+  v.transform((text) => text === '1' || text === 'true'),
+);
 /** The page of a wallet or a bank, in place of the shop's. */
 const show = v.object({ kind: v.literal('redirect'), url: v.string(), opens: v.literal('page') });
 
@@ -130,6 +135,8 @@ export const pay = v.variant('kind', [
     sdk_url: v.string(),
     /** PayerMax's test world: its component takes no money. */
     sandbox: v.boolean(),
+    /** The form asks its payer whether the card is kept. */
+    asks_to_save: v.optional(v.boolean()),
   }),
   v.object({
     kind: v.literal('paypal'),

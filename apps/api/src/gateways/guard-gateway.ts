@@ -11,8 +11,14 @@ export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway
     notSent: T,
   ) => callThrough(circuit, call, notSent);
   const indeterminate = { kind: 'indeterminate', why: NOT_SENT } as const;
+  const { cards } = gateway;
   return {
     ...gateway,
+    cards: cards && {
+      tokenOf: (attemptId) => guarded(() => cards.tokenOf(attemptId), indeterminate),
+      find: (card) => guarded(() => cards.find(card), indeterminate),
+      forget: (card) => guarded(() => cards.forget(card), indeterminate),
+    },
     isOpen: () => circuit.state() === 'open',
     open: (input) => guarded(() => gateway.open(input), { kind: 'silent', why: NOT_SENT }),
     submit: (input) =>

@@ -15,7 +15,11 @@ export type Instrument =
       readonly kind: 'card_session';
       readonly paymentToken: string;
       readonly sessionKey: string;
+      /** Its payer agreed that the card is kept. */
+      readonly isSaved?: boolean;
     }
+  /** A card that the gateway keeps for its payer. */
+  | { readonly kind: 'saved'; readonly token: string }
   /** A wallet order that its player approved. */
   | { readonly kind: 'wallet_order' }
   /** The gateway's page of this method asks its payer by itself, or its answer is a code to pay with. */

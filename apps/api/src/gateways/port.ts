@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
+import type { CardNews, CardVault } from './cards.ts';
+import type { Doubt, NotVerified } from './verdict.ts';
 import type { Instrument, MethodValues, PlayerAction } from './instrument.ts';
 
 /**
@@ -30,6 +32,8 @@ export type GatewayAttempt = Money & {
 export type OpenInput = {
   readonly attempt: GatewayAttempt;
   readonly method: MethodValues;
+  /** The form asks its payer whether the card is kept. */
+  readonly offersSaving?: boolean;
   /** The player's stable id, never from the browser (≤ 64 characters). */
   readonly userId: string;
   readonly description: string;
@@ -116,6 +120,7 @@ export type NotificationContent = {
   readonly result: GatewayResult | null;
   /** A refund, dispute or fraud update, never together with `result`. */
   readonly update: MoneyBackUpdate | null;
+  readonly card?: CardNews;
 };
 
 export const NO_CONTENT = {
@@ -181,14 +186,6 @@ export type VerifiedNotification = (
   | { readonly kind: 'verified'; readonly notification: Notification }
   | NotVerified
 ) & { readonly doubt?: Doubt };
-
-/** The reason why only the gateway itself can verify its message. */
-export type Doubt = 'certificate_untrusted' | 'certificate_unavailable';
-
-export type NotVerified =
-  | { readonly kind: 'bad_signature'; readonly why: string }
-  /** The signature cannot be verified now (PayPal's certificate): the gateway must send it again. */
-  | { readonly kind: 'cannot_verify'; readonly why: string };
 
 /** A refund; `refundId` is the merchant's number and the idempotency key. */
 export type RefundInput = Money & {
@@ -277,6 +274,8 @@ export type Gateway = {
   findRefund(input: RefundInput): Promise<RefundResult>;
   /** Confirms a message that money was taken back: the message alone moves nothing. */
   queryCapture(payment: CapturedPayment): Promise<CaptureResult>;
+  /** Null: it keeps no cards for us. */
+  readonly cards: CardVault | null;
   /** Movements from `from` on and before `to`, for reconciliation. */
   statement(from: Date, to: Date): Promise<GatewayStatement>;
   /** Checks the signature over the raw bytes, then parses. Never throws for hostile input. */

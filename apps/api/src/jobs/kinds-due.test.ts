@@ -9,6 +9,7 @@ import { mailQueues } from '../domain/mail/queries.ts';
 import { expiredOrders, takeDueQueries, takeLateQueries } from '../domain/payments/queries.ts';
 import { dueOpenings } from '../domain/projects/service-queries.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
+import { takeDueCards } from '../domain/saved-cards/queries.ts';
 import { kindsDue, WATCHED, type Watched } from './queries.ts';
 
 const { db, url } = await testDatabase('seeded');
@@ -31,6 +32,7 @@ const FOUND: Readonly<Record<Watched, (at: Date) => Promise<readonly unknown[]>>
   game_notices: (realNow) => db.many(dueNotices, { realNow, limit }),
   limits: (at) => db.many(takeBrokenLimits, { now: at }),
   openings: (at) => db.many(dueOpenings, { now: at }),
+  saved_cards: (realNow) => db.many(takeDueCards, { realNow, limit }),
 };
 
 test('a watched sweep is begun exactly when it would find a row', async () => {
@@ -51,6 +53,8 @@ test('a watched sweep is begun exactly when it would find a row', async () => {
         values ('payermax', 'k', 'PAYMENT', '', now(), '${at}');
       insert into game_notices (id, kind, order_id, project, amount_minor, total_minor, currency, next_attempt_at, give_up_at, created_at)
         values ('refund:x', 'refund', '${paid.orderId}', 'miniflix', 1, 1, 'USD', '${at}', '${at}', now());
+      insert into saved_cards (id, player_id, project, attempt_id, state, password_version, agreed_at, next_attempt_at)
+        select 'c', player_id, project, '${paid.attemptId}', 'agreed', 0, now(), '${at}' from orders where id = '${paid.orderId}';
       insert into operator_steps (operator, key, body_hash, claim, claimed_at, done_at, result, broke_limits)
         values ('anna', gen_random_uuid(), '', gen_random_uuid(), now(), now(), '{}', true);
       insert into service_changes (project, state, countries, networks, because, at, opens_at)

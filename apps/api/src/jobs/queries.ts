@@ -12,6 +12,7 @@ export const WATCHED = [
   'game_notices',
   'limits',
   'openings',
+  'saved_cards',
 ] as const;
 export type Watched = (typeof WATCHED)[number];
 
@@ -34,7 +35,8 @@ export const kindsDue = statement({
       case when exists (select from operator_steps where broke_limits and alerted_at is null) then 'limits' end,
       case when exists (select from projects p cross join lateral (
           select opens_at from service_changes where project = p.code order by id desc limit 1) c
-        where c.opens_at <= :now) then 'openings' end
+        where c.opens_at <= :now) then 'openings' end,
+      case when exists (select from saved_cards where next_attempt_at <= :realNow) then 'saved_cards' end
     ], null) as kinds`,
   params: { realNow: 'timestamptz', now: 'timestamptz' },
   row: v.object({ kinds: v.array(v.picklist(WATCHED)) }),

@@ -116,6 +116,16 @@ const shop = connect({
     document.title = texts.title;
   },
   answer: { canMakePayment: pay, setDisabled },
+  /** The box appears only where the session asks, and is never ticked by itself. */
+  async begin({ hideSaveCard }, keys) {
+    if (hideSaveCard) return;
+    const response = await fetch('/payermax/dropin/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(keys),
+    });
+    byId('keep-row').hidden = (await response.json()).tokenForFutureUse !== true;
+  },
 });
 
 let wasValid = null;
@@ -130,7 +140,7 @@ byId('form').addEventListener('submit', (event) => {
 });
 
 function setDisabled(isDisabled) {
-  for (const input of Object.values(field)) input.disabled = isDisabled === true;
+  for (const input of [...Object.values(field), byId('keep')]) input.disabled = isDisabled === true;
   return { code: 'APPLY_SUCCESS', message: '' };
 }
 
@@ -165,6 +175,7 @@ async function pay() {
     expiry: `${digitsOf(field.expiry.value).slice(0, 2)}/${digitsOf(field.expiry.value).slice(2)}`,
     cvv: field.cvv.value,
     holder: field.holder.value,
+    agree: !byId('keep-row').hidden && byId('keep').checked,
   });
   if (result.field === 'number') show('number', texts.numberWrong);
   if (result.field === 'expiry') show('expiry', texts.expired);

@@ -49,6 +49,7 @@
         sessionKey: options.sessionKey,
         language: options.language ?? 'en',
         theme: options.theme ?? 'light',
+        hideSaveCard: options.hideSaveCard !== false,
         appearance,
       };
       frame.contentWindow.postMessage(init, origin, [channel.port2]);

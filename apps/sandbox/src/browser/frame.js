@@ -12,7 +12,7 @@ const PROPERTIES = {
 };
 
 /** `texts(language)` writes the page's texts, `answer` maps the shop's questions to answers. */
-export function connect({ texts, answer }) {
+export function connect({ texts, answer, begin }) {
   let port = null;
   let keys = {};
   const send = (message) => port?.postMessage(message);
@@ -44,6 +44,7 @@ export function connect({ texts, answer }) {
       send({ type: 'answer', id: asked.id, value });
     };
     dress(data);
+    begin?.(data, keys);
     new ResizeObserver(() =>
       send({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) }),
     ).observe(document.body);

@@ -23,6 +23,22 @@ const OUTCOMES: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000000259', 'success_then_dispute'],
 ]);
 
+/** Kept cards that behave otherwise than their first payment. */
+const KEPT: ReadonlyMap<string, KeptBehaviour> = new Map([
+  ['4000000000000341', { outcome: 'declined' }],
+  ['4000000000000424', { outcome: 'silence_money_taken' }],
+  ['4000000000000515', { asksCode: true }],
+  ['4000000000000630', { tellsFirst: true }],
+]);
+
+type KeptBehaviour = {
+  readonly outcome?: CardOutcome;
+  /** `ifCVV`: each payment needs the security code. */
+  readonly asksCode?: true;
+  /** Its TOKENIZATION notice comes before the payment's. */
+  readonly tellsFirst?: true;
+};
+
 /** Stored card data, without the number. */
 export type Card = {
   readonly org: string;
@@ -33,6 +49,8 @@ export type Card = {
   readonly expiryMonth: string;
   readonly expiryYear: string;
   readonly outcome: CardOutcome;
+  /** Absent: as at first. */
+  readonly kept?: KeptBehaviour;
 };
 
 export type CardRefusal = {
@@ -73,6 +91,7 @@ export function readCard(
   const holder = typed.holder.trim();
   if (holder.length > 128) return { field: 'holder', msg: 'the name is too long' };
   const last4 = number.slice(-4);
+  const kept = KEPT.get(number);
   return {
     org: brand.org,
     masked: `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${last4}`,
@@ -82,6 +101,7 @@ export function readCard(
     expiryMonth: month,
     expiryYear: `20${year}`,
     outcome: OUTCOMES.get(number) ?? 'success',
+    ...(kept && { kept }),
   };
 }
 

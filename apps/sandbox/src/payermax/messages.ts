@@ -4,7 +4,7 @@ import type { Dispute, Refund, Trade } from './trade.ts';
 
 /** A notification before its date and signature. */
 export type Message = {
-  readonly notifyType: 'PAYMENT' | 'REFUND' | 'CHARGEBACK';
+  readonly notifyType: 'PAYMENT' | 'REFUND' | 'CHARGEBACK' | 'TOKENIZATION';
   readonly code: string;
   readonly msg: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -91,18 +91,21 @@ export function paymentCode({ local, challengeId }: Trade): { readonly paymentCo
 
 /** A local method's details are empty unless it was paid. */
 export function paymentDetails({ card, local, ...trade }: Trade): unknown[] {
-  if (card !== null) return cardDetails(card);
+  if (card !== null) return cardDetails(card, trade.paymentTokenID);
   if (local === null || trade.status !== 'SUCCESS') return [];
   const { paymentMethodType, targetOrg } = local;
   const { totalAmount: payAmount, currency: payCurrency } = trade;
   return [{ paymentMethodType, targetOrg, payAmount, payCurrency }];
 }
 
-function cardDetails(card: Card): unknown[] {
+function cardDetails(card: Card, paymentTokenID: string | undefined): unknown[] {
+  const token = paymentTokenID === undefined ? {} : { paymentTokenID };
   return [
     {
       paymentMethodType: 'CARD',
+      ...token,
       cardInfo: {
+        ...token,
         cardOrg: card.org,
         country: 'US',
         cardIdentifierNo: card.masked,

@@ -7,12 +7,14 @@ import { APP_ID, MERCHANT_NO } from './envelope.ts';
 import { closeTrade, payLate, settleTrade } from './settle.ts';
 import { finishRefund } from './refunds.ts';
 import { openDispute } from './disputes.ts';
-import type { Dispute, PaymentToken, Refund, Session, Trade } from './trade.ts';
+import type { Dispute, KeptCard, PaymentToken, Refund, Session, Trade } from './trade.ts';
 
 export type Payermax = {
   readonly ctx: Ctx;
   readonly sessions: Table<Session>;
   readonly tokens: Table<PaymentToken>;
+  /** By `paymentTokenID`. */
+  readonly kept: Table<KeptCard>;
   readonly trades: Table<Trade>;
   readonly refunds: Table<Refund>;
   readonly cases: Table<Dispute>;
@@ -37,6 +39,7 @@ export function createPayermax(ctx: Ctx): Payermax {
     refundOfNumber,
     sessions: store.table<Session>('payermax.session'),
     tokens: store.table<PaymentToken>('payermax.token'),
+    kept: store.table<KeptCard>('payermax.kept'),
     trades: store.table<Trade>('payermax.trade', (id, trade, before) => {
       if (!trade || before) return;
       tradeOfToken.set(trade.tradeToken, id);

@@ -60,7 +60,9 @@ export function readOrder(
   const isLocal = isHosted || detail['targetOrg'] !== undefined;
   const paid = isLocal
     ? readLocal(detail, country, currency, isHosted)
-    : readCardToken(payermax, detail, amount, currency);
+    : detail['paymentTokenID'] === undefined
+      ? readCardToken(payermax, detail, amount, currency)
+      : readKept(payermax, detail, userId);
   if ('refused' in paid) return paid;
   const now = Date.now();
   const seconds = Number(expireTime ?? EXPIRY_SECONDS.least);
@@ -70,7 +72,7 @@ export function readOrder(
   const lifeMs = voucher && expireTime === undefined ? voucher.lifeMs : clamped * 1_000;
   return {
     paymentToken: paid.paymentToken,
-    outcome: paid.card?.outcome ?? (voucher ? 'code' : qr ? 'qr' : 'page'),
+    outcome: paid.outcome ?? paid.card?.outcome ?? (voucher ? 'code' : 'page'),
     trade: {
       outTradeNo,
       tradeToken: payermaxNumber('T', now),
@@ -84,6 +86,8 @@ export function readOrder(
       frontCallbackUrl: String(frontCallbackUrl),
       card: paid.card,
       local: paid.local,
+      ...(paid.isKept === true && { isKept: true }),
+      ...(paid.paymentTokenID !== undefined && { paymentTokenID: paid.paymentTokenID }),
       status: 'PENDING',
       resultCode: null,
       resultMsg: null,
@@ -102,6 +106,10 @@ type Paid = {
   readonly paymentToken: string | null;
   readonly card: Card | null;
   readonly local: LocalMethod | null;
+  readonly isKept?: boolean;
+  readonly paymentTokenID?: string;
+  /** The outcome of a kept card that behaves otherwise than at first. */
+  readonly outcome?: CardOutcome | undefined;
 };
 
 /** One method of the contract, in its own country: a voucher and a QR code by the direct call, others on their page. */
@@ -143,7 +151,34 @@ function readCardToken(
   if ('refused' in paid) return paid;
   if (!isSamePurchase(paid.session, amount, currency))
     return refused('AMOUNT_INVALID', 'The amount is not that of the session.');
-  return { paymentToken: paid.paymentToken, card: paid.token.card, local: null };
+  const keep = detail['tokenForFutureUse'];
+  const isKept = keep === true;
+  const isAgreed = paid.session.tokenForFutureUse === true && paid.token.agreementAccepted === true;
+  if ((keep !== undefined && typeof keep !== 'boolean') || (isKept && !isAgreed))
+    return refused('PARAMS_INVALID', 'tokenForFutureUse has no agreement of the payer.');
+  return { paymentToken: paid.paymentToken, card: paid.token.card, local: null, isKept };
+}
+
+/** A kept card of this user pays without a session, and without its code only if that is not asked for. */
+function readKept(payermax: Payermax, detail: Fields, userId: unknown): Paid | { refused: Answer } {
+  const { paymentTokenID, paymentMethodType, tokenForFutureUse } = detail;
+  const isMixed = detail['sessionKey'] !== undefined || detail['paymentToken'] !== undefined;
+  if (isMixed || paymentMethodType !== 'CARD' || tokenForFutureUse === true)
+    return refused('PARAMS_INVALID', 'paymentDetail of a kept card has a wrong form.');
+  const kept = payermax.kept.get(textOf(paymentTokenID) ?? '');
+  if (!kept || kept.userId !== userId || kept.status !== 'Activated')
+    return refused('PARAMS_INVALID', 'paymentTokenID does not exist or is over.');
+  if (kept.card.kept?.asksCode === true)
+    return refused('PARAMS_INVALID', 'The security code is missing.');
+  const { card } = kept;
+  const { outcome } = card.kept ?? {};
+  return {
+    paymentToken: null,
+    card,
+    local: null,
+    paymentTokenID: kept.paymentTokenID,
+    outcome,
+  };
 }
 
 /** A token pays once, only in its own session. */

@@ -9,12 +9,12 @@ import { serveCashDesk } from './cash-desk.ts';
 import { serveLocalPages } from './local-page.ts';
 import { serveChallenges } from './challenge.ts';
 import { openRequest } from './envelope.ts';
+import { inquirePaymentToken, removePaymentToken, serveKeptCards } from './kept-cards.ts';
 import { orderAndPay } from './order-and-pay.ts';
 import { orderQuery } from './order-query.ts';
 import type { Payermax } from './payermax.ts';
 import { refund, refundQuery } from './refunds.ts';
-import { serveScanner } from './scanner.ts';
-import { applyDropinSession, tokenise } from './sessions.ts';
+import { applyDropinSession, asksToKeep, tokenise } from './sessions.ts';
 
 type Call = {
   readonly op: CallOp;
@@ -27,6 +27,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   orderQuery: { op: 'query', work: orderQuery },
   refund: { op: 'refund', work: refund },
   refundQuery: { op: 'query', work: refundQuery },
+  inquirePaymentToken: { op: 'token', work: inquirePaymentToken },
+  removePaymentToken: { op: 'token', work: removePaymentToken },
 };
 
 /** The real paths, and the same without PayerMax's long prefix. */
@@ -43,9 +45,10 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
     const result = tokenise(payermax, fieldsOf(body));
     if ('refused' in result)
       return reply.code(400).send({ code: 'PARAMS_INVALID', ...result.refused });
-    const { token, card } = result;
+    const { token, card, isAgreed } = result;
     return reply.header('cache-control', 'no-store').send({
       paymentToken: token,
+      ...(isAgreed !== undefined && { agreementAccepted: isAgreed }),
       cardOrg: card.org,
       maskCardNumber: card.masked,
       cardBinNo: card.bin,
@@ -54,6 +57,12 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
       cardExpirationYear: card.expiryYear,
     });
   });
+  app.post('/payermax/dropin/session', (request, reply) =>
+    reply.header('cache-control', 'no-store').send({
+      tokenForFutureUse: asksToKeep(payermax, fieldsOf(readBody(request))),
+    }),
+  );
+  serveKeptCards(app, payermax);
   serveBank(app, payermax);
   serveChallenges(app, payermax);
   serveLocalPages(app, payermax);

@@ -37,6 +37,7 @@ export function applyDropinSession(payermax: Payermax, data: Fields): Answer {
     currency,
     country,
     userId: String(userId),
+    tokenForFutureUse: tokenForFutureUse === true,
     expiresAt: Date.now() + SESSION_LIVES_MS,
   };
   payermax.ctx.store.commit([
@@ -49,7 +50,7 @@ export function applyDropinSession(payermax: Payermax, data: Fields): Answer {
 }
 
 export type TokenResult =
-  | { readonly token: string; readonly card: PaymentToken['card'] }
+  | { readonly token: string; readonly card: PaymentToken['card']; readonly isAgreed?: boolean }
   | { readonly refused: CardRefusal | { readonly field: 'session'; readonly msg: string } };
 
 export function tokenise(payermax: Payermax, body: Fields): TokenResult {
@@ -71,9 +72,18 @@ export function tokenise(payermax: Payermax, body: Fields): TokenResult {
   if ('field' in card) return { refused: card };
   const token = randomId(32);
   const expiresAt = Date.now() + SESSION_LIVES_MS;
-  const row: PaymentToken = { sessionKey: session.sessionKey, card, expiresAt };
+  // Without the question there is no answer.
+  const isAgreed = session.tokenForFutureUse === true ? body['agree'] === true : undefined;
+  const agreed = isAgreed === undefined ? {} : { agreementAccepted: isAgreed };
+  const row: PaymentToken = { sessionKey: session.sessionKey, card, ...agreed, expiresAt };
   payermax.ctx.store.commit([payermax.tokens.put(token, row)]);
-  return { token, card };
+  return { token, card, ...(isAgreed !== undefined && { isAgreed }) };
+}
+
+/** Whether the form of a session asks its payer to keep the card. */
+export function asksToKeep(payermax: Payermax, { clientKey, sessionKey }: Fields): boolean {
+  const session = payermax.sessions.get(textOf(sessionKey) ?? '');
+  return session?.clientKey === clientKey && session?.tokenForFutureUse === true;
 }
 
 /** Removes expired rows while new sessions are made: a few at a time, oldest first. */

@@ -1,5 +1,6 @@
 import type { Change } from '../store.ts';
 import type { CardOutcome } from './cards.ts';
+import { keepCard, newTokenId } from './keep-card.ts';
 import { paymentMessage } from './messages.ts';
 import type { Payermax } from './payermax.ts';
 import type { Trade } from './trade.ts';
@@ -37,13 +38,15 @@ export function settleTrade(payermax: Payermax, trade: Trade, verdict: Verdict):
   return [
     payermax.trades.put(tradeIdOf(trade.outTradeNo), settled),
     payermax.ctx.jobs.remove(closingJob(tradeIdOf(trade.outTradeNo))),
-    ...tell(payermax, settled),
+    ...told(payermax, settled),
   ];
 }
 
 export function withVerdict(trade: Trade, verdict: Verdict): Trade {
+  const keeps = verdict.paid && trade.isKept === true && trade.paymentTokenID === undefined;
   return {
     ...trade,
+    ...(keeps && { paymentTokenID: newTokenId() }),
     status: verdict.paid ? 'SUCCESS' : 'FAILED',
     resultCode: verdict.paid ? null : verdict.code,
     resultMsg: verdict.paid ? null : verdict.msg,
@@ -68,7 +71,14 @@ export function closeTrade(payermax: Payermax, trade: Trade): Change[] {
 export function payLate(payermax: Payermax, trade: Trade): Change[] {
   if (trade.status !== 'CLOSED') return [];
   const paid = withVerdict(trade, { paid: true });
-  return [payermax.trades.put(tradeIdOf(trade.outTradeNo), paid), ...tell(payermax, paid)];
+  return [payermax.trades.put(tradeIdOf(trade.outTradeNo), paid), ...told(payermax, paid)];
+}
+
+/** Tells the merchant of a payment and of the card that it made, in the order of the card. */
+export function told(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {
+  const payment = tell(payermax, trade, delayMs);
+  const card = keepCard(payermax, trade, delayMs);
+  return trade.card?.kept?.tellsFirst === true ? [...card, ...payment] : [...payment, ...card];
 }
 
 export function tell(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {

@@ -27,6 +27,10 @@ export type Trade = {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly completedAt: number | null;
+  /** The payer agreed that the card is kept. */
+  readonly isKept?: boolean;
+  /** The kept card that paid, or that this payment made. */
+  readonly paymentTokenID?: string;
   readonly refundedMinor: number;
   /** PayerMax processes one refund of an order at a time. */
   readonly refundInWork: string | null;
@@ -54,6 +58,8 @@ export type Session = {
   readonly currency: string;
   readonly country: string;
   readonly userId: string;
+  /** The form asks whether the card is kept. */
+  readonly tokenForFutureUse?: boolean;
   readonly expiresAt: number;
 };
 
@@ -61,7 +67,17 @@ export type Session = {
 export type PaymentToken = {
   readonly sessionKey: string;
   readonly card: Card;
+  readonly agreementAccepted?: boolean;
   readonly expiresAt: number;
+};
+
+/** A card that a payer keeps here, by its `paymentTokenID`. */
+export type KeptCard = {
+  readonly paymentTokenID: string;
+  readonly userId: string;
+  readonly card: Card;
+  readonly status: 'Activated' | 'Expired' | 'Deleted';
+  readonly notifyUrl: string;
 };
 
 /** A dispute; each change sends one notification. */

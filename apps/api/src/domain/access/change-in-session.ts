@@ -17,6 +17,8 @@ export type AccessSession = {
   readonly userToken: string;
   readonly network: string;
   readonly device: Device;
+  /** Known where a code of the in-game mail was entered. */
+  readonly confirmed: Device;
 };
 
 type WithCode = GivenImageCode & { readonly code: string };
@@ -89,7 +91,7 @@ type Change = 'set' | 'change' | 'remove';
 /** Runs a change as one guess at the character's password and code. */
 async function asChange(
   ctx: Ctx,
-  { session, userToken, network, device }: AccessSession,
+  { session, userToken, network, device, confirmed }: AccessSession,
   { what, known }: { readonly what: Change; readonly known: Password },
   given: GivenImageCode,
   change: () => Promise<void>,
@@ -101,7 +103,9 @@ async function asChange(
   await asGuess(ctx, { ...owner, project, what: 'access', network, device, hasImageCode }, change);
   // The mail code has identified the player, so the device is known for the new password, the next version.
   if (what !== 'remove') {
-    device.remember({ ...owner, passwordVersion: owner.passwordVersion + 1 });
+    const next = { ...owner, passwordVersion: owner.passwordVersion + 1 };
+    device.remember(next);
+    confirmed.remember(next);
   }
 }
 

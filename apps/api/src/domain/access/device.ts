@@ -23,23 +23,25 @@ const FORM = /^[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{22}){1,10}$/;
 /**
  * Reads a device from its cookie: a random number, and for each known character an HMAC over both. The cookie opens
  * nothing: it only names the budget of guesses that counts.
+ * @param kind entered with a proof, or confirmed by a code of the in-game mail: one never serves as the other
  * @param save stores the cookie's next value in the browser
  */
 export function readDevice(
   ctx: Pick<Ctx, 'orderTokenKey' | 'randomBytes'>,
   cookie: string | undefined,
   save: (value: string) => void,
+  kind: 'device' | 'confirmed' = 'device',
 ): Device {
   const isWhole = cookie !== undefined && FORM.test(cookie);
   const [known = '', ...tags] = isWhole ? cookie.split('.') : [];
   const tagOf = (number: string, { playerId, passwordVersion }: DeviceOwner) =>
-    keyedHash(ctx, 'device', number, playerId, passwordVersion).subarray(0, TAG_BYTES);
+    keyedHash(ctx, kind, number, playerId, passwordVersion).subarray(0, TAG_BYTES);
   return {
     numberFor: (owner) => {
       if (known === '') return null;
       // A tag of either key counts while the key changes.
       const { playerId, passwordVersion } = owner;
-      const expected = keyedHashes(ctx, 'device', known, playerId, passwordVersion).map((tag) =>
+      const expected = keyedHashes(ctx, kind, known, playerId, passwordVersion).map((tag) =>
         tag.subarray(0, TAG_BYTES),
       );
       const isKnown = tags

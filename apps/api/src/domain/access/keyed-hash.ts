@@ -1,7 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { isMacOf, macOf, macsOf } from '../../platform/keys.ts';
 
-type Kind = 'mail-code' | 'image-code' | 'network' | 'character' | 'guesses' | 'device';
+type Kind =
+  | 'mail-code'
+  | 'image-code'
+  | 'network'
+  | 'character'
+  | 'guesses'
+  | 'device'
+  | 'confirmed';
 type Parts = readonly (string | number)[];
 
 /** Hashes short codes and character ids with a key: plain hashes of so few values are reversible. */

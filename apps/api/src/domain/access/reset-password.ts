@@ -20,12 +20,17 @@ import { checkNewPassword, type NewPassword } from './rules.ts';
 export async function resetPassword(
   ctx: Ctx,
   project: Project,
-  from: { readonly network: string; readonly userToken: string | null; readonly device: Device },
+  from: {
+    readonly network: string;
+    readonly userToken: string | null;
+    readonly device: Device;
+    readonly confirmed: Device;
+  },
   input: NewPassword &
     GivenImageCode & { readonly server_id: string; readonly cid: string; readonly code: string },
 ): Promise<void> {
   checkNewPassword(input);
-  const { network, userToken, device } = from;
+  const { network, userToken, device, confirmed } = from;
   const place = { project: project.code, purpose: 'pwd_reset', userToken } as const;
   const hasImageCode = await takeImageCode(ctx, input, place);
   if (!hasImageCode) throw new Refusal('IMAGE_CODE_REQUIRED');
@@ -46,5 +51,7 @@ export async function resetPassword(
     });
     await replacePassword(ctx, { what: 'reset', known, hash, keepTokenHash: null });
   });
-  device.remember({ playerId, passwordVersion: passwordVersion + 1 });
+  const next = { playerId, passwordVersion: passwordVersion + 1 };
+  device.remember(next);
+  confirmed.remember(next);
 }

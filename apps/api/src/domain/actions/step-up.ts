@@ -26,7 +26,8 @@ import {
 import { operatorByName, useCodeStep } from '../operators/queries.ts';
 import { CHALLENGE_LIFE_MS, nameKey } from '../operators/rules.ts';
 import { isOldEnough } from './confirmers.ts';
-import { readSealKey, unseal } from '../operators/sealed-secret.ts';
+import { readSealKey } from '../operators/sealed-secret.ts';
+import { unseal } from '../../platform/seal.ts';
 
 /** The refusal of a session without a second factor; null: it may change things. */
 export function onlyReads({ hasSecondFactor }: Pick<Operator, 'hasSecondFactor'>): Refused | null {

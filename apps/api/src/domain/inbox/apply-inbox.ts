@@ -1,12 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import type { MoneyBackUpdate, Notification } from '../../gateways/port.ts';
 import { applyDisputeUpdate, applyFraudWarning } from '../disputes/apply-dispute-update.ts';
+import { hearNews } from '../saved-cards/hear-news.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import { applyPaymentResult, quarantineMessage } from './apply-payment-message.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { UpdateOutcome } from '../refunds/find-paid-attempt.ts';
-import { settleInbox, takeInbox } from './queries.ts';
+import { settleCardNews, settleInbox, takeInbox } from './queries.ts';
 
 /** Raises one alert when a row has had this many attempts. */
 const ALERT_AT_ATTEMPTS = 5;
@@ -26,6 +27,9 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
     await applyPaymentResult(ctx, row, { ...notification, result: notification.result });
   } else if (notification !== null && notification.update !== null) {
     await applyUpdate(ctx, row, notification, notification.update);
+  } else if (notification?.card !== undefined) {
+    await hearNews(ctx, notification.card);
+    await ctx.db.run(settleCardNews, { inboxId: row.id, now: ctx.clock.now() });
   } else {
     // Signed but not understood: stored with its body for an operator.
     const outcome = `kept:${row.event_type}`;

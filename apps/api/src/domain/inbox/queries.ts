@@ -103,6 +103,13 @@ export const settleInbox = statement({
   params: { inboxId: 'int8', now: 'timestamptz', outcome: 'text' },
 });
 
+/** Settles a notice about a saved card without its body, which names the gateway's token. */
+export const settleCardNews = statement({
+  name: 'inbox.settle_card_news',
+  text: `update gateway_inbox set applied_at = :now, outcome = 'saved_card', body = '' where id = :inboxId and applied_at is null`,
+  params: { inboxId: 'int8', now: 'timestamptz' },
+});
+
 export const dueInbox = statement({
   name: 'inbox.due',
   text: `select id from gateway_inbox where applied_at is null and next_attempt_at <= :realNow and provider = :provider

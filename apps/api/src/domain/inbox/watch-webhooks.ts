@@ -1,4 +1,4 @@
-import type { Doubt, NotVerified } from '../../gateways/port.ts';
+import type { Doubt, NotVerified } from '../../gateways/verdict.ts';
 import { alertOnce, raiseAlert, type Monitored } from '../../platform/monitoring/alert.ts';
 import type { Metrics } from '../../platform/monitoring/metrics.ts';
 

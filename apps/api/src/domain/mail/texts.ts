@@ -17,6 +17,7 @@ const accessCodeText = v.object({
   pwd_change: text,
   pwd_remove: text,
   pwd_reset: text,
+  device: text,
 }) satisfies v.GenericSchema<unknown, Readonly<Record<MailPurpose, string>>>;
 
 const texts = v.object({

@@ -6,7 +6,8 @@ import { codeSecretFor, stepOfCode } from './one-time-code.ts';
 import { refused, refusedFor, type Client, type Refused, type SignedIn } from './operator.ts';
 import { linkByToken, saveRecoveryCodes, setCredentials, useLink } from './queries.ts';
 import { newRecoveryCode, passwordFault, readCode, RECOVERY_CODES } from './rules.ts';
-import { readSealKey, unseal } from './sealed-secret.ts';
+import { readSealKey } from './sealed-secret.ts';
+import { unseal } from '../../platform/seal.ts';
 import { hashOperatorToken, openOperatorSession } from './sessions.ts';
 import { linkEnded, recoveryCodeHash, refuseWrongLink } from './sign-in.ts';
 

@@ -12,7 +12,7 @@ import {
   readName,
   readRoles,
 } from './rules.ts';
-import { seal, unseal } from './sealed-secret.ts';
+import { seal, unseal } from '../../platform/seal.ts';
 import { NO_PASSWORD } from './sign-in.ts';
 import { randomBytes } from 'node:crypto';
 

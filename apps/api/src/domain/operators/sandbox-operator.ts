@@ -6,7 +6,8 @@ import { newId } from '../orders/ids.ts';
 import { newCodeSecret } from './one-time-code.ts';
 import { insertOperator, operatorByName, setCredentials } from './queries.ts';
 import { nameKey } from './rules.ts';
-import { readSealKey, seal, unseal } from './sealed-secret.ts';
+import { readSealKey } from './sealed-secret.ts';
+import { seal, unseal } from '../../platform/seal.ts';
 import { lockOperator } from './session-queries.ts';
 import { makeLink, record, type CommandUser, type StaffRefusal } from './staff.ts';
 

@@ -23,7 +23,8 @@ import {
   useRecoveryCode,
 } from './queries.ts';
 import { nameKey, readCode } from './rules.ts';
-import { readSealKey, unseal } from './sealed-secret.ts';
+import { readSealKey } from './sealed-secret.ts';
+import { unseal } from '../../platform/seal.ts';
 import { hashOperatorToken, openOperatorSession } from './sessions.ts';
 
 /** No password has this hash; an unknown name costs what a known one costs (see `hash-password.ts`). */

@@ -18,7 +18,8 @@ import {
   staffList,
 } from './queries.ts';
 import { LINK_LIFE_MS, nameKey, type LinkKind } from './rules.ts';
-import { readSealKey, seal } from './sealed-secret.ts';
+import { readSealKey } from './sealed-secret.ts';
+import { seal } from '../../platform/seal.ts';
 import { endAllSessions } from './session-queries.ts';
 import { hashOperatorToken, openAt } from './sessions.ts';
 

@@ -15,11 +15,6 @@ export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
   };
 }
 
-/** The player's stable id at gateways, made from our own rows, never from the browser. */
-export function gatewayUserId(attempt: Pick<AttemptRow, 'project' | 'player_id'>): string {
-  return `${attempt.project}_${attempt.player_id}`;
-}
-
 /**
  * PayPal is queried by its own order id, which an unopened order lacks.
  * @param isReported its gateway has reported money: a failover may have lost the submission here

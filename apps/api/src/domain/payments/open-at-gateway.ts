@@ -5,8 +5,9 @@ import type { ChannelRow } from '../catalog/channels.ts';
 import { endTrialOf } from '../methods/stop-method.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
+import { gatewayUserId } from '../players/gateway-user-id.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import { gatewayAttemptOf } from './gateway-attempt.ts';
 import { alertOfRefusal, stopAfter } from './settle-method.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { SESSION_LIFE_MS } from './rules.ts';
@@ -21,15 +22,18 @@ import {
 /**
  * Opens an attempt at its gateway, or returns what an earlier call opened. No answer is a definite
  * failure: neither a session nor an uncaptured wallet order moves money.
+ * @param offersSaving the card form asks whether the card is kept
  * @throws Refusal ORDER_FAILED, GATEWAY_SILENT, TRY_AGAIN
  */
 export async function openAtGateway(
   ctx: Ctx,
   attempt: AttemptRow,
   channel: ChannelRow,
+  offersSaving = false,
 ): Promise<AttemptRow> {
-  if (isOpen(ctx, attempt)) return attempt;
-  const opened = await ctx.gateways[attempt.provider].open(openInput(ctx, attempt, channel));
+  if (isOpen(ctx, attempt, offersSaving)) return attempt;
+  const input = { ...openInput(ctx, attempt, channel), offersSaving };
+  const opened = await ctx.gateways[attempt.provider].open(input);
   switch (opened.kind) {
     case 'session':
       await endTrialOf(ctx, ctx.db, attempt, 'open');
@@ -39,6 +43,7 @@ export async function openAtGateway(
           clientKey: opened.clientKey,
           sessionKey: opened.sessionKey,
           sessionOpenedAt: ctx.clock.now(),
+          offersSaving,
           previousOpenedAt: attempt.session_opened_at,
         })) ?? ctx.db.one(attemptById, { attemptId: attempt.id })
       );
@@ -51,8 +56,9 @@ export async function openAtGateway(
   }
 }
 
-function isOpen(ctx: Ctx, attempt: AttemptRow): boolean {
+function isOpen(ctx: Ctx, attempt: AttemptRow, offersSaving: boolean): boolean {
   if (attempt.provider === 'paypal') return attempt.gateway_ref !== null;
+  if (attempt.offers_saving !== offersSaving) return false;
   const openedAt = attempt.session_opened_at?.getTime();
   return openedAt !== undefined && ctx.clock.nowMs() - openedAt < SESSION_LIFE_MS;
 }

@@ -4,28 +4,43 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 import { orderToken } from '../orders/ids.ts';
+import { doubtCard, notUsable, type ChosenCard } from '../saved-cards/pay-with-card.ts';
+import { mayKeepMore, type CardRight } from '../saved-cards/rights.ts';
 import { openAtGateway } from './open-at-gateway.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 import type { Payer, Purchase } from './purchase.ts';
 import { attemptById, type AttemptRow } from './queries.ts';
-import { submitAttempt } from './submit-attempt.ts';
+import { submitAttempt, submitSavedCard } from './submit-attempt.ts';
 
 type Answer = CallResult<'orderCreate'>;
 
+/** The saved cards of an opening's character: one that pays at once, and the right to keep another. */
+type Cards = { readonly chosen: ChosenCard | null; readonly right: CardRight | null };
+const NO_CARDS: Cards = { chosen: null, right: null };
+
 /**
  * Makes the order (or finds the one with the same key) and its attempt, commits them, then opens a
- * session or wallet order at the gateway, or submits a method that has neither.
+ * session or wallet order at the gateway, or submits a method that has neither, and a saved card.
  * @throws Refusal of prepare-attempt.ts; ORDER_FAILED when the gateway refuses, GATEWAY_SILENT
- *   without an answer. Neither can charge.
+ *   without an answer. Neither can charge. CHANNEL_UNAVAILABLE for a saved card that cannot pay.
  */
-export async function openPayment(ctx: Ctx, purchase: Purchase, payer: Payer): Promise<Answer> {
+export async function openPayment(
+  ctx: Ctx,
+  purchase: Purchase,
+  payer: Payer,
+  { chosen, right }: Cards = NO_CARDS,
+): Promise<Answer> {
+  const isCard = purchase.channel.method === 'card';
+  if (chosen !== null && !isCard) throw new Refusal('PARAMETER_ERROR');
   const { attempt, isOpenable } = await prepareAttempt(ctx, purchase);
   if (!isOpenable) return answerOf(ctx, attempt, null);
   const { flow } = purchase.channel.facts;
   if (flow === 'redirect' || flow === 'voucher' || flow === 'qr') {
     return submitLocal(ctx, attempt, purchase.channel, payer);
   }
-  const opened = await openAtGateway(ctx, attempt, purchase.channel);
+  if (chosen !== null) return payWithSaved(ctx, attempt, chosen, payer);
+  const offersSaving = isCard && mayKeepMore(right);
+  const opened = await openAtGateway(ctx, attempt, purchase.channel, offersSaving);
   return answerOf(ctx, opened, payOf(ctx, opened));
 }
 
@@ -42,6 +57,28 @@ async function submitLocal(
   const local = { kind: 'local', method: channel.facts, payer: payer.data } as const;
   const applied = await submitAttempt(ctx, attemptId, local, payer, 'player');
   if (applied?.result === 'refused') throw new Refusal('ORDER_FAILED');
+  return answerWithPage(ctx, attemptId);
+}
+
+/**
+ * Charges a saved card. A bank that asks for its player answers with its page.
+ * @throws Refusal CHANNEL_UNAVAILABLE for a card that cannot pay, which charged nothing
+ */
+async function payWithSaved(
+  ctx: Ctx,
+  { id: attemptId }: AttemptRow,
+  chosen: ChosenCard,
+  payer: Payer,
+): Promise<Answer> {
+  const applied = await submitSavedCard(ctx, attemptId, chosen, payer);
+  if (applied?.result === 'refused') {
+    await doubtCard(ctx, chosen.cardId);
+    throw notUsable();
+  }
+  return answerWithPage(ctx, attemptId);
+}
+
+async function answerWithPage(ctx: Ctx, attemptId: string): Promise<Answer> {
   const attempt = await ctx.db.one(attemptById, { attemptId });
   // The order itself shows a code, on every device.
   const { state, action_url: url } = attempt;
@@ -84,5 +121,6 @@ function payOf(ctx: Ctx, attempt: AttemptRow): NonNullable<CallResult<'orderCrea
     session_key: attempt.session_key,
     sdk_url: ctx.config.payermax.sdkUrl,
     sandbox: ctx.config.payermax.isTestWorld,
+    ...(attempt.offers_saving && { asks_to_save: true }),
   };
 }

@@ -2,6 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { orderToken } from '../orders/ids.ts';
+import type { CardRight } from '../saved-cards/rights.ts';
 import type { Applied } from './apply-gateway-result.ts';
 import { attemptById } from './queries.ts';
 import type { Payer } from './purchase.ts';
@@ -16,11 +17,16 @@ type Caller = { readonly gameId: string; readonly payer: Payer };
  */
 export async function payByCard(
   ctx: Ctx,
-  input: Caller & { readonly sessionKey: string; readonly paymentToken: string },
+  input: Caller & {
+    readonly sessionKey: string;
+    readonly paymentToken: string;
+    /** The right to keep the card, whose payer agreed; null: it is not kept. */
+    readonly keeper?: CardRight | null;
+  },
 ): Promise<CallResult<'payermaxCard'>> {
-  const { sessionKey, paymentToken, gameId, payer } = input;
+  const { sessionKey, paymentToken, gameId, payer, keeper = null } = input;
   const card = { kind: 'card_session', sessionKey, paymentToken } as const;
-  const { attempt, applied } = await submitCard(ctx, card, payer, (found) =>
+  const { attempt, applied } = await submitCard(ctx, card, payer, keeper, (found) =>
     checkGame(ctx, found, gameId),
   );
   return paymentState(ctx, attempt.id, applied);

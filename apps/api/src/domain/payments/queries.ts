@@ -7,7 +7,7 @@ import { NOT_SYNCED, statement, type RowOf } from '../../platform/db/statement.t
 export const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
   a.action_url, a.pay_code, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
-  a.queries, a.not_found_count, a.unresolved_since,
+  a.queries, a.not_found_count, a.unresolved_since, a.offers_saving,
   o.project, o.player_id, o.source, o.state as order_state, o.reason as order_reason,
   o.currency as order_currency, o.total_minor as order_total_minor,
   o.expires_at, o.returns_to_payment, o.redirect_url, o.lang, o.recipient,
@@ -41,6 +41,8 @@ export const attemptRow = v.object({
   queries: v.number(),
   not_found_count: v.number(),
   unresolved_since: v.nullable(v.date()),
+  /** Its card form asks whether the card is kept. */
+  offers_saving: v.boolean(),
   project: v.string(),
   player_id: v.number(),
   source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
@@ -331,7 +333,8 @@ export const insertAttempt = statement({
  */
 export const storeSession = statement({
   name: 'payments.store_session',
-  text: `update payment_attempts a set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, updated_at = :sessionOpenedAt
+  text: `update payment_attempts a set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, offers_saving = :offersSaving,
+      updated_at = :sessionOpenedAt
     from orders o
     where a.id = :attemptId and o.id = a.order_id and a.state = 'CREATED' and a.session_opened_at is not distinct from :previousOpenedAt
       and ${NOT_SYNCED}
@@ -341,6 +344,7 @@ export const storeSession = statement({
     clientKey: 'text',
     sessionKey: 'text',
     sessionOpenedAt: 'timestamptz',
+    offersSaving: 'bool',
     previousOpenedAt: 'timestamptz?',
   },
   row: attemptRow,

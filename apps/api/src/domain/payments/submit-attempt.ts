@@ -8,10 +8,13 @@ import { guardAttempt, type PaymentCaller, submissionHashes } from '../declines/
 import { payWithOwnMail } from '../mail/own-mail.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
+import { gatewayUserId } from '../players/gateway-user-id.ts';
 import { flagOfPlayer } from '../players/queries.ts';
+import { agree, tokenToPay, type ChosenCard } from '../saved-cards/pay-with-card.ts';
+import type { CardRight } from '../saved-cards/rights.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { countedAttempt, gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import { countedAttempt, gatewayAttemptOf } from './gateway-attempt.ts';
 import type { Payer } from './purchase.ts';
 import { mayAskForCapture } from './rules.ts';
 import { writeTransition } from './transition-attempt.ts';
@@ -55,13 +58,34 @@ export async function submitAttempt(
 }
 
 /**
+ * Submits an attempt with a saved card, whose rules are checked in the same transaction. Returns null as submitAttempt.
+ * @throws Refusal CHANNEL_UNAVAILABLE for a card that cannot pay, PAYMENT_ANOMALY
+ */
+export async function submitSavedCard(
+  ctx: Ctx,
+  attemptId: string,
+  chosen: ChosenCard,
+  payer: Payer,
+): Promise<Applied | null> {
+  const lock = (tx: Tx) => tx.maybe(lockAttemptOfPlayer, { attemptId });
+  const card = { kind: 'saved', token: '' } as const;
+  const fill = async (tx: Tx, attempt: AttemptRow) => ({
+    ...card,
+    token: await tokenToPay(ctx, tx, attempt, chosen),
+  });
+  return (await submitLocked(ctx, lock, card, payer, 'player', fill)).applied;
+}
+
+/**
  * Submits the card attempt of a session.
+ * @param keeper the right to keep the card, whose payer agreed; null: it is not kept
  * @param check refuses a caller before anything is written @throws Refusal NO_SUCH_ORDER for an unknown session
  */
 export async function submitCard(
   ctx: Ctx,
   card: Extract<Instrument, { kind: 'card_session' }>,
   payer: Payer,
+  keeper: CardRight | null,
   check: (attempt: AttemptRow) => void,
 ): Promise<Submitted & { readonly attempt: AttemptRow }> {
   const { sessionKey } = card;
@@ -71,7 +95,10 @@ export async function submitCard(
     check(attempt);
     return attempt;
   };
-  return submitLocked(ctx, lock, card, payer, 'player');
+  return submitLocked(ctx, lock, card, payer, 'player', async (tx, attempt) => ({
+    ...card,
+    isSaved: attempt.offers_saving && (await agree(ctx, tx, attempt, keeper)),
+  }));
 }
 
 type Submitted<Found = AttemptRow> = {
@@ -81,25 +108,27 @@ type Submitted<Found = AttemptRow> = {
 };
 type Lockable = AttemptRow & { readonly flagged_at: Date | null };
 
+/** @param fill completes the instrument of a taken attempt in the same transaction; its refusal takes nothing */
 async function submitLocked<Found extends Lockable | null>(
   ctx: Ctx,
   lock: (tx: Tx) => Promise<Found>,
   instrument: Instrument,
   payer: Payer,
   source: 'player' | 'webhook',
+  fill: (tx: Tx, attempt: AttemptRow) => Promise<Instrument> = async () => instrument,
 ): Promise<Submitted<Found>> {
-  const { attempt, isTaken } = await ctx.db.transaction(async (tx) => {
+  const { attempt, filled } = await ctx.db.transaction(async (tx) => {
     const locked = await lock(tx);
-    return { attempt: locked, isTaken: await take(ctx, tx, locked, instrument, payer, source) };
+    const isTaken = await take(ctx, tx, locked, instrument, payer, source);
+    return { attempt: locked, filled: isTaken && locked !== null ? await fill(tx, locked) : null };
   });
-  if (attempt === null || !isTaken) return { attempt, applied: null };
-  const result = await askGateway(ctx, attempt, instrument, payer);
-  const answer = { attemptId: attempt.id, result, source: 'answer' } as const;
-  if (result.kind !== 'paid') return { attempt, applied: await applyGatewayResult(ctx, answer) };
-  const applied = await payWithOwnMail(ctx, attempt, (leasesMail) =>
-    applyGatewayResult(ctx, { ...answer, leasesMail }),
-  );
-  return { attempt, applied };
+  if (attempt === null || filled === null) return { attempt, applied: null };
+  const result = await askGateway(ctx, attempt, filled, payer);
+  const { id: attemptId } = attempt;
+  return {
+    attempt,
+    applied: await applyGatewayResult(ctx, { attemptId, result, source: 'answer' }),
+  };
 }
 
 /** Hands a locked attempt to its gateway, by its state. @returns whether this call may ask the gateway */
@@ -129,7 +158,7 @@ async function take(
     return false;
   }
   const counted = countedAttempt(attempt);
-  // The guard of order/create has just admitted a local method.
+  // The guard of order/create has just admitted a local method and a saved card.
   if (kind === 'card_session') {
     await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
   }

@@ -34,6 +34,8 @@ export const CHARACTER_TABLES = {
   event_reminders: { by: 'player', erased: 'deleted' },
   event_notices: { by: 'player', erased: 'deleted' },
   operator_notes: { by: 'player', erased: 'deleted' },
+  // Its gateway must forget it first: the row stays without a face until then.
+  saved_cards: { by: 'player', erased: 'emptied', secret: ['token', 'token_hash'] },
   // Those that wait hold the erasure up; the order's history says that the others were told.
   game_notices: { by: 'order', erased: 'deleted' },
 

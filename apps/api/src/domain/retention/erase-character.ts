@@ -6,6 +6,7 @@ import {
   characterToErase,
   deleteOwn,
   eraseApprovals,
+  eraseCards,
   eraseDecidedApprovals,
   eraseFlags,
   eraseMallOrders,
@@ -144,7 +145,7 @@ export async function erase(tx: Tx, playerId: number, because: string, now: Date
   await tx.one(eraseReasonsElsewhere, { playerId });
   await tx.run(eraseResends, character);
   const emptied = [eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
-  const erasures = [...emptied, eraseApprovals, eraseReasons];
+  const erasures = [...emptied, eraseCards, eraseApprovals, eraseReasons];
   for (const each of [...erasures, ...deleteOwn]) await tx.run(each, { playerId });
   // Ended, not deleted: without its row, an offered token could begin its session again and recreate the character.
   await tx.run(endOtherSessions, { playerId, keepTokenHash: null, endedAt: now });

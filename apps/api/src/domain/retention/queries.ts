@@ -240,6 +240,14 @@ export const eraseFlags = ofPlayer(
     where player_id = :playerId`,
 );
 
+/** Without a card's face; its gateway is told to forget it by the end of its password (migration 0040). */
+export const eraseCards = ofPlayer(
+  'erase_cards',
+  `update saved_cards set brand = null, last4 = null, expires_at = null, state = 'removing',
+      removed_because = coalesce(removed_because, 'no_password'), next_attempt_at = coalesce(next_attempt_at, now())
+    where player_id = :playerId`,
+);
+
 const APPROVALS = `update operator_approvals set action = '{}', plan_hash = '', reason = '[erased]', object_name = '[erased]',
       decided_because = case when decided_because is null then null else '[erased]' end`;
 export const eraseApprovals = ofPlayer(

@@ -62,6 +62,8 @@ const CALLS = {
   orderQuery: { version: '1.4', trustsUnsignedRefusals: true },
   refund: { version: '1.4', trustsUnsignedRefusals: false },
   refundQuery: { version: '1.4', trustsUnsignedRefusals: false },
+  inquirePaymentToken: { version: '1.2', trustsUnsignedRefusals: false },
+  removePaymentToken: { version: '1.2', trustsUnsignedRefusals: false },
 } as const;
 type CallName = keyof typeof CALLS;
 

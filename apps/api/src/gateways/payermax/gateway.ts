@@ -6,6 +6,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { cutText } from '../../platform/http-client/json.ts';
 import { keysOf } from '../../platform/keys.ts';
 import type { Gateway, GatewayResult, Opened, OpenInput, SubmitInput } from '../port.ts';
+import { cardVault } from './cards.ts';
 import { callPayermax, createMerchantKeys, type Merchant, type PayermaxLine } from './envelope.ts';
 import { canCharge, toWireNumber, toWireText } from './money.ts';
 import { readNotification, verifyNotification } from './notify.ts';
@@ -66,6 +67,7 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
     findRefund: (input) => queryRefund(line, input),
     // Its disputes have numbers and notifications; no call shows a reversal.
     queryCapture: async () => ({ kind: 'indeterminate', why: 'PayerMax shows no reversals' }),
+    cards: cardVault(line),
     statement: (from, to) => readStatement(line.outside, options.statements ?? null, from, to),
     verifyNotification: async (rawBody, headers) => verifyNotification(line, rawBody, headers),
     readNotification: (rawBody) => readNotification(line, rawBody),
@@ -83,7 +85,7 @@ async function openSession(line: PayermaxLine, input: OpenInput): Promise<Opened
     userId: input.userId,
     totalAmount: toWireText(amount, currency),
     componentList: [component],
-    tokenForFutureUse: false,
+    tokenForFutureUse: input.offersSaving ?? false,
   });
   return openedBy(answer, component);
 }
@@ -117,9 +119,21 @@ function detailOf({ instrument, ...input }: SubmitInput) {
     case 'card_session': {
       const clientIp = addressOf(input.clientIp);
       if (clientIp === null) return null;
-      const { paymentToken, sessionKey } = instrument;
+      const { paymentToken, sessionKey, isSaved = false } = instrument;
       const buyerInfo = { clientIp, userAgent: agentOf(input) };
-      const paymentDetail = { paymentToken, sessionKey, buyerInfo };
+      const keep = isSaved ? { tokenForFutureUse: true } : {};
+      const paymentDetail = { paymentToken, sessionKey, buyerInfo, ...keep };
+      return { integrate: 'Direct_Payment', expireTime: EXPIRE_SECONDS, paymentDetail };
+    }
+    case 'saved': {
+      const clientIp = addressOf(input.clientIp);
+      if (clientIp === null) return null;
+      const buyerInfo = { clientIp, userAgent: agentOf(input) };
+      const paymentDetail = {
+        paymentTokenID: instrument.token,
+        paymentMethodType: 'CARD',
+        buyerInfo,
+      };
       return { integrate: 'Direct_Payment', expireTime: EXPIRE_SECONDS, paymentDetail };
     }
     case 'local': {

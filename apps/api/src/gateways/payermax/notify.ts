@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { unreadable, type Notification } from '../port.ts';
 import type { VerifiedNotification, WebhookHeaders } from '../port.ts';
 import { isFromPayermax, type PayermaxLine } from './envelope.ts';
+import { cardNews } from './cards.ts';
 import { moneyBackUpdate } from './money-back.ts';
 import { ourNumber } from './number.ts';
 import { resultOfStatus } from './translate.ts';
@@ -32,11 +34,13 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
   const notifyType = textOf(message['notifyType']);
   if (notifyType === null) return null;
   const data = fieldsOf(message['data']);
-  const { appId, merchantNo } = message;
+  // The published example of TOKENIZATION names the application otherwise than its list of fields.
+  const { appId = message['merchantAppId'], merchantNo } = message;
   const isOurs = appId === receiver.appId && merchantNo === receiver.merchantNo;
   const isPayment = notifyType === 'PAYMENT';
   // A notification's failure reason is the message's own code.
   const resultCode = textOf(data['resultCode']) ?? message['code'];
+  const card = notifyType === 'TOKENIZATION' && isOurs ? cardNews(data) : null;
   return {
     eventKey: eventKeyOf(notifyType, data),
     eventType: notifyType,
@@ -44,6 +48,7 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
     gatewayRef: textOf(data['tradeToken']),
     result: isPayment ? resultOfStatus({ ...data, resultCode }, null, isOurs) : null,
     update: isPayment ? null : moneyBackUpdate(notifyType, data, isOurs),
+    ...(card !== null && { card }),
   };
 }
 
@@ -54,13 +59,21 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
  */
 function eventKeyOf(notifyType: string, data: Fields): string {
   const number =
+    tokenNumber(notifyType, data) ||
     textOf(data['caseId']) ||
     ourNumber(data['outRefundNo']) ||
     (notifyType === 'REFUND' && textOf(data['refundTradeNo'])) ||
     ourNumber(data['outTradeNo']) ||
     '';
-  const status = textOf(data['status']) ?? '';
+  const stateOf = notifyType === 'TOKENIZATION' ? 'paymentTokenStatus' : 'status';
+  const status = textOf(data[stateOf]) ?? '';
   return [notifyType, number, status, textOf(data['caseResult']) ?? '']
     .map((part) => part.slice(0, LONGEST_PART))
     .join('|');
+}
+
+/** A hash: a token must not stand in a key, which operators read. */
+function tokenNumber(notifyType: string, data: Fields): string | null {
+  const token = notifyType === 'TOKENIZATION' ? textOf(data['paymentTokenID']) : null;
+  return token === null ? null : createHash('sha256').update(token).digest('base64url');
 }

@@ -44,6 +44,8 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
     queryRefund: (input) => queryRefund(paypal, input),
     findRefund: (input) => findRefund(paypal, input),
     queryCapture: (payment) => queryCapture(paypal, payment),
+    // Its vault is not used (docs/decisions/0074).
+    cards: null,
     statement: (from, to) => searchTransactions(paypal, from, to),
     verifyNotification: async (rawBody, headers) => {
       const verdict = await verifyWebhook(paypal, rules, rawBody, headers);

@@ -5,7 +5,8 @@ import { isSignedBy } from '../../platform/http-client/rsa.ts';
 import type { Outside } from '../../platform/http-client/exchange.ts';
 import { createCallBudget, type CallBudget } from '../../platform/resilience/call-budget.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import type { Doubt, NotVerified, WebhookHeaders } from '../port.ts';
+import type { WebhookHeaders } from '../port.ts';
+import type { Doubt, NotVerified } from '../verdict.ts';
 import { callPaypal, type Paypal } from './call.ts';
 import type { Certificates } from './certificates.ts';
 

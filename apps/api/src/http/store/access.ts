@@ -6,6 +6,7 @@ import {
   setPassword,
   type AccessSession,
 } from '../../domain/access/change-in-session.ts';
+import { confirmDevice } from '../../domain/access/confirm-device.ts';
 import { drawCode, takeImageCode } from '../../domain/access/image-code.ts';
 import { resetPassword } from '../../domain/access/reset-password.ts';
 import { guardLookup } from '../../domain/players/guard-lookups.ts';
@@ -49,9 +50,13 @@ export function registerAccessCalls(routes: StoreRoutes): void {
       await removePassword(ctx, sessionOf(call), call.input);
       return {};
     },
-    passwordReset: async (ctx, { project, network, device, input, userToken }) => {
+    deviceConfirm: async (ctx, call) => {
+      await confirmDevice(ctx, sessionOf(call), call.input);
+      return {};
+    },
+    passwordReset: async (ctx, { project, network, device, confirmed, input, userToken }) => {
       await limitCalls(ctx, `reset:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
-      await resetPassword(ctx, project, { network, device, userToken }, input);
+      await resetPassword(ctx, project, { network, device, confirmed, userToken }, input);
       return {};
     },
   });
@@ -82,13 +87,13 @@ async function sendForReset(ctx: Ctx, call: StoreCall<'mailCode'>) {
   );
 }
 
-type InSession = 'mailCode' | 'passwordSet' | 'passwordChange' | 'passwordRemove';
+type InSession = 'mailCode' | 'passwordSet' | 'passwordChange' | 'passwordRemove' | 'deviceConfirm';
 
 /** @throws Refusal MISSING_PARAMETERS, NO_SESSION, PARAMETER_ERROR for another character than the session's */
 function sessionOf<N extends InSession>(call: StoreCall<N>): AccessSession {
-  const { session, userToken, input, network, device } = call;
+  const { session, userToken, input, network, device, confirmed } = call;
   if (userToken === null || userToken === '') throw new Refusal('MISSING_PARAMETERS');
   if (session === null) throw new Refusal('NO_SESSION');
   checkCharacter(input, session);
-  return { session, userToken, network, device };
+  return { session, userToken, network, device, confirmed };
 }

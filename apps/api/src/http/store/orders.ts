@@ -11,6 +11,9 @@ import { openPayment } from '../../domain/payments/open-payment.ts';
 import { payerDataOf } from '../../domain/payments/payer-data.ts';
 import type { Purchase } from '../../domain/payments/purchase.ts';
 import { captureWallet, payByCard } from '../../domain/payments/pay.ts';
+import { listCards, removeCard } from '../../domain/saved-cards/list-cards.ts';
+import { notUsable } from '../../domain/saved-cards/pay-with-card.ts';
+import { cardRight } from '../../domain/saved-cards/rights.ts';
 import { admitOpening } from '../../domain/players/network-budgets.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
@@ -65,7 +68,13 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         caller: { network, block, hasImageCode, canProve: true, isCrowd },
         ...cartLimitsOf(project),
       };
-      return openPayment(ctx, purchase, { ...payerOf(call, null), data });
+      const { saved: cardId } = input;
+      const wantsCards = cardId !== undefined || input.asks_to_save;
+      const right = wantsCards ? await cardRight(ctx, project, call) : null;
+      // Without the right, the card is one that does not exist.
+      if (cardId !== undefined && right === null) throw notUsable();
+      const chosen = cardId === undefined || right === null ? null : { cardId, right };
+      return openPayment(ctx, purchase, payerOf(call, null), { chosen, right });
     },
     orderCancel: async (ctx, call) => {
       const asked = askedOrder(call);
@@ -83,11 +92,19 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       const { order_id: orderId, kind, text } = input;
       return createRequest(ctx, { playerId, orderId, kind, text });
     },
+    savedCards: (ctx, call) => listCards(ctx, call.project, call),
+    savedCardRemove: async (ctx, call) => {
+      await removeCard(ctx, call.project, call, call.input.card);
+      return {};
+    },
     resolutionList: (ctx, { session }) => listRequests(ctx, session.player_id),
-    payermaxCard: (ctx, call) => {
-      const { sessionKey, paymentToken, redirectUrl = null } = call.input;
+    payermaxCard: async (ctx, call) => {
+      const { sessionKey, paymentToken, redirectUrl = null, save } = call.input;
+      const { session, confirmed, gameId, project } = call;
+      const isKept = save && session !== null;
+      const keeper = isKept ? await cardRight(ctx, project, { session, confirmed }) : null;
       const payer = payerOf(call, redirectUrl);
-      return payByCard(ctx, { sessionKey, paymentToken, gameId: call.gameId, payer });
+      return payByCard(ctx, { sessionKey, paymentToken, gameId, payer, keeper });
     },
     paypalCapture: (ctx, call) => {
       const { invoice_id: invoiceId, order_id: orderId } = call.input;

@@ -37,6 +37,8 @@ export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'sess
   /** The block of addresses around it, as look-ups count it. */
   readonly block: string;
   readonly device: Device;
+  /** The device as codes of the in-game mail have confirmed it. */
+  readonly confirmed: Device;
   readonly userAgent: string;
   /** The country whose prices are shown to a player who chose this one, or none. */
   readonly served: (chosen: string | null) => ServedCountry;
@@ -106,6 +108,7 @@ function route<N extends keyof Handlers<S>, S extends Session>(
           network,
           block: blockOf(address),
           device: deviceOf(ctx, request, reply),
+          confirmed: deviceOf(ctx, request, reply, 'confirmed'),
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
           served: (chosen) =>
             servedCountry(checked.project, { chosen, proxy, regions: regionsIn(request) }),

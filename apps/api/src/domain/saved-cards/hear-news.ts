@@ -1,0 +1,13 @@
+import type { Ctx } from '../../context.ts';
+import type { CardNews } from '../../gateways/cards.ts';
+import { ringCard } from './queries.ts';
+import { hashOfToken } from './token.ts';
+
+/** A notice about a card only rings: its gateway is asked what the card is. An unknown card changes nothing. */
+export async function hearNews(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'randomBytes'>,
+  { token, attemptId }: CardNews,
+): Promise<void> {
+  const tokenHash = await hashOfToken(ctx, token);
+  await ctx.db.run(ringCard, { tokenHash, attemptId, cardId: null, realNow: ctx.clock.real() });
+}

@@ -1,0 +1,46 @@
+/** Cards that a gateway keeps for its payers. It alone says what a card is: notices only ring. */
+export type CardVault = {
+  /** The token of a payment whose payer agreed that the card is kept. @param attemptId the merchant's number */
+  tokenOf(attemptId: string): Promise<TokenOfPayment>;
+  /** A payer's card as the gateway knows it now. */
+  find(card: KeptCard): Promise<FoundCard>;
+  /** Ends the token. Safe to repeat. */
+  forget(card: KeptCard): Promise<{ readonly kind: 'gone' } | Unsure>;
+};
+
+/** @property userId the player's stable id at the gateway, never from the browser */
+export type KeptCard = { readonly userId: string; readonly token: string };
+
+export type TokenOfPayment =
+  | { readonly kind: 'token'; readonly token: string }
+  /** Not known or not paid yet, or paid without its token yet. */
+  | { readonly kind: 'not_yet' }
+  /** Ended unpaid. */
+  | { readonly kind: 'none' }
+  | Unsure;
+
+export type FoundCard =
+  | {
+      readonly kind: 'found';
+      /** As the gateway writes it, for example `VISA`. */
+      readonly brand: string;
+      readonly last4: string;
+      readonly expiresAt: Date;
+      /** The security code must be typed for each payment: only the gateway's form may ask for it. */
+      readonly asksCode: boolean;
+    }
+  | { readonly kind: 'gone' }
+  | Unsure;
+
+/** No answer, or none that can be trusted. */
+type Unsure = {
+  readonly kind: 'indeterminate';
+  readonly why: string;
+  readonly cause?: 'request';
+};
+
+/** A notice about a card: a reason to ask its gateway. */
+export type CardNews = {
+  readonly token: string;
+  readonly attemptId: string | null;
+};
