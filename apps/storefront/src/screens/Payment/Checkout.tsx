@@ -8,6 +8,7 @@ import { PayPage } from '../../features/checkout/payment/PayPage.tsx';
 import { useChosenAt } from '../../features/checkout/payment/chosen-at.ts';
 import { channelsQuery } from '../../features/checkout/payment/queries.ts';
 import { useCheckout } from '../../features/checkout/payment/use-checkout.ts';
+import { useSavedCards, withSaved } from '../../features/checkout/saved/saved-cards.ts';
 import { useWays } from '../../features/checkout/payment/use-ways.ts';
 import { useCountry } from '../../features/goods/country.ts';
 import { useOtherCharacter } from '../../features/account/other-character.ts';
@@ -61,12 +62,15 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
   const now = useOtherCharacter(user.role);
   const flow = useCheckout(user, target, country, lines);
   const channels = useQuery(channelsQuery(country));
+  const saved = useSavedCards(user);
+  const offered = channels.data?.channels ?? null;
   const ways = useWays({
     flow,
     country,
     total,
     payId,
-    offered: channels.data?.channels ?? null,
+    offered: offered && saved && withSaved(offered, saved),
+    saved,
     isFailed: channels.error !== null,
     isScarce: event !== undefined || lines.some(({ goods }) => goods.limit !== null),
     onReload: () => void channels.refetch(),

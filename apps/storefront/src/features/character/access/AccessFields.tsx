@@ -60,7 +60,7 @@ export function AccessFields(props: {
         </div>
       )}
       {isReset && !isProving && code}
-      {!isProving && kind !== 'remove' && <NewPassword form={form} />}
+      {!isProving && kind !== 'remove' && kind !== 'device' && <NewPassword form={form} />}
       {form.picture && (
         <PictureCode
           picture={form.picture}

@@ -17,6 +17,7 @@ const VIEWS = {
   set: { title: 'access.protect', text: 'access.why', action: 'access.set' },
   change: { title: 'access.change', text: 'access.change_others', action: 'access.change' },
   remove: { title: 'access.remove', text: 'access.remove_text', action: 'access.remove' },
+  device: { title: 'card.confirm', text: 'card.confirm_text', action: 'card.confirm' },
   reset: { title: 'access.forgot', text: 'access.reset_text', action: 'access.set' },
 } as const satisfies Record<AccessKind | 'menu', object>;
 

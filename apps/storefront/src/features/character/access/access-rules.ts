@@ -6,8 +6,11 @@ import { plain } from '../character-id.ts';
 /** Owner of the password; the name is unknown without a session. */
 export type Character = Pick<Role, 'pr_id' | 'server_id' | 'server_name' | 'cid'>;
 
-/** Actions on the access password (F13). */
-export type AccessKind = 'set' | 'change' | 'remove' | 'reset';
+/** Actions on the access password (F13); `device` confirms this one for saved cards. */
+export type AccessKind = 'set' | 'change' | 'remove' | 'reset' | 'device';
+
+export const purposeOf = (kind: AccessKind) =>
+  kind === 'device' ? kind : (`pwd_${kind}` as const);
 
 export type FieldName = 'current' | 'pwd' | 'repeat' | 'picture' | 'code';
 export type Values = Readonly<Record<FieldName, string>>;
@@ -20,6 +23,7 @@ export const FIELDS: Readonly<Record<AccessKind, readonly FieldName[]>> = {
   change: ['current', 'pwd', 'repeat', 'code'],
   remove: ['code'],
   reset: ['code', 'pwd', 'repeat', 'picture'],
+  device: ['code'],
 };
 
 export const RULE_TEXTS: Readonly<Record<PasswordRule, MessageId>> = {

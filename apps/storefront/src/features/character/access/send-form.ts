@@ -1,5 +1,5 @@
 import { call } from '../../../api/call.ts';
-import type { AccessKind, Character, Values } from './access-rules.ts';
+import { type AccessKind, type Character, purposeOf, type Values } from './access-rules.ts';
 
 /** Answer to an image code and the browser's work for it, where one was required. */
 export type Proof = {
@@ -21,7 +21,7 @@ export async function sendMail(
 ): Promise<number> {
   // A player who forgot the password has no session, so the call names the character.
   const who = kind === 'reset' ? namesOf(character) : {};
-  const sent = await call('mailCode', { purpose: `pwd_${kind}`, ...who, ...proof }, STAY);
+  const sent = await call('mailCode', { purpose: purposeOf(kind), ...who, ...proof }, STAY);
   return sent.resend_after_ms;
 }
 
@@ -40,6 +40,8 @@ export function sendForm(
       return call('passwordChange', { old_pwd: values.current, ...fresh, code, ...proof }, STAY);
     case 'remove':
       return call('passwordRemove', { code, ...proof }, STAY);
+    case 'device':
+      return call('deviceConfirm', { code, ...proof }, STAY);
     case 'reset':
       return call('passwordReset', { ...namesOf(character), ...fresh, code, ...proof }, STAY);
   }

@@ -10,6 +10,7 @@ import {
   NOTHING_TYPED,
   problemAtOnce,
   problemOf,
+  purposeOf,
   type Values,
 } from './access-rules.ts';
 import { removeMail, isMailed, storeMail, resendAt } from './stored-mails.ts';
@@ -40,7 +41,7 @@ type State = {
 export type AccessForm = ReturnType<typeof useAccessForm>;
 
 function initialState(kind: AccessKind, character: Character): State {
-  const isProving = kind === 'reset' && !isMailed(`pwd_${kind}`, character);
+  const isProving = kind === 'reset' && !isMailed(purposeOf(kind), character);
   return {
     kind,
     values: NOTHING_TYPED,
@@ -66,7 +67,7 @@ export function useAccessForm(
   },
 ) {
   const t = useText();
-  const purpose = `pwd_${kind}` as const;
+  const purpose = purposeOf(kind);
   const [state, setState] = useState(() => initialState(kind, character));
   if (state.kind !== kind) setState(initialState(kind, character));
   const { values, step, wants, refusal, due, focus } = state;

@@ -11,7 +11,7 @@ import type { AccessKind, Values } from './access-rules.ts';
 // Loaded on demand: rarely used.
 const AccessSheet = lazy(() => import('./AccessSheet.tsx'));
 
-const DONE: Readonly<Record<AccessKind, MessageId>> = {
+const DONE: Readonly<Record<Exclude<AccessKind, 'device'>, MessageId>> = {
   set: 'access.was_set',
   change: 'access.was_changed',
   remove: 'access.was_removed',
@@ -30,6 +30,7 @@ export function useAccess(
   const close = () => setSheet((last) => ({ ...last, isOpen: false }));
 
   async function done(kind: AccessKind, values: Values): Promise<void> {
+    if (kind === 'device') return;
     if (kind === 'reset') await logInAgain(values.pwd);
     else logIn(project, { ...user, has_pwd: kind !== 'remove' });
     close();

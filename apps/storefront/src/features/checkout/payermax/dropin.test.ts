@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dropinOptions, paymentTokenOf } from './dropin.ts';
+import { dropinOptions, hasAgreed, paymentTokenOf } from './dropin.ts';
 
 it.each([
   [{ code: 'APPLY_SUCCESS', data: { paymentToken: 'TOK1' } }, 'TOK1'],
@@ -17,4 +17,13 @@ it.each([true, false])('opens the world that the server names (14.9): sandbox %s
   const theme = { mode: 'dark', tokens: {} } as const;
   const keys = { client_key: 'C1', session_key: 'S1', sdk_url, sandbox };
   expect(dropinOptions(keys, 'en', theme)).toMatchObject({ sandbox, sessionKey: 'S1' });
+});
+
+it.each([
+  [{ code: 'APPLY_SUCCESS', data: { paymentToken: 'TOK1', agreementAccepted: true } }, true],
+  [{ code: 'APPLY_SUCCESS', data: { paymentToken: 'TOK1', agreementAccepted: 'true' } }, false],
+  [{ code: 'APPLY_SUCCESS', data: { paymentToken: 'TOK1' } }, false],
+  [undefined, false],
+])('[F05] reads from the component answer %o the consent %s', (answer, agreed) => {
+  expect(hasAgreed(answer)).toBe(agreed);
 });

@@ -45,6 +45,7 @@ export type DropinKeys = {
   readonly session_key: string;
   readonly sdk_url: string;
   readonly sandbox: boolean;
+  readonly asks_to_save?: boolean | undefined;
 };
 
 export function dropinOptions(
@@ -59,7 +60,7 @@ export function dropinOptions(
     sandbox: keys.sandbox,
     language: lang,
     theme: theme.mode,
-    hideSaveCard: true,
+    hideSaveCard: keys.asks_to_save !== true,
     hideCardBrands: false,
     // Component versions without this option ignore it.
     appearance: {
@@ -83,4 +84,11 @@ export function paymentTokenOf(answer: unknown): string | null {
     | undefined;
   const token = read?.code === 'APPLY_SUCCESS' ? read.data?.paymentToken : null;
   return typeof token === 'string' && token !== '' ? token : null;
+}
+
+/** Whether the payer agreed in the form that the card is kept. */
+export function hasAgreed(answer: unknown): boolean {
+  // Verified by the comparison.
+  const read = answer as { data?: { agreementAccepted?: unknown } | null } | null | undefined;
+  return read?.data?.agreementAccepted === true;
 }

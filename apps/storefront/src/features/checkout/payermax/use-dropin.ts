@@ -5,6 +5,7 @@ import {
   type DropinInstance,
   type DropinKeys,
   dropinOptions,
+  hasAgreed,
   loadDropin,
   paymentTokenOf,
 } from './dropin.ts';
@@ -14,12 +15,15 @@ const FORM_WAIT_MS = 8000;
 
 export type DropinState = 'loading' | 'ready' | 'failed';
 
+/** A card's token, and whether its payer agreed that it is kept. */
+type TypedCard = { readonly token: string; readonly isAgreed: boolean };
+
 export type Dropin = {
   readonly state: DropinState;
   /** Element id that the component mounts into. */
   readonly containerId: string;
   /** Turns the typed card into a token; null while the form is invalid. */
-  readonly tokenise: () => Promise<string | null>;
+  readonly tokenise: () => Promise<TypedCard | null>;
   readonly setDisabled: (disabled: boolean) => void;
   readonly retry: () => void;
 };
@@ -40,7 +44,11 @@ export function useDropin(
   const dropin: Dropin = {
     state,
     containerId,
-    tokenise: async () => paymentTokenOf(await instance.current?.emit('canMakePayment')),
+    tokenise: async () => {
+      const answer = await instance.current?.emit('canMakePayment');
+      const token = paymentTokenOf(answer);
+      return token === null ? null : { token, isAgreed: hasAgreed(answer) };
+    },
     setDisabled: (disabled) => void instance.current?.emit('setDisabled', disabled),
     retry: () => setRound((before) => before + 1),
   };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { RadioCard, RadioGroup } from '../../../ui/RadioCard/RadioCard.tsx';
 import { useMoney } from '../../goods/use-money.ts';
+import { savedOf } from '../saved/saved-cards.ts';
 import { limitBroken } from './queries.ts';
 import styles from './ChannelList.module.css';
 
@@ -37,9 +38,9 @@ export function ChannelList(props: {
     return t('payment.not_available', { country: props.country });
   }
 
-  function noteOf({ flow, name, voucher }: Channel): string | undefined {
-    if (flow === 'qr') return t('qr.note');
-    if (!voucher) return flow === 'redirect' ? t('payment.opens', { name }) : undefined;
+  function noteOf({ pay_id, flow, name, voucher }: Channel): string | undefined {
+    const opens = flow === 'redirect' && savedOf(pay_id) === null;
+    if (!voucher) return opens ? t('payment.opens', { name }) : undefined;
     const days = t('voucher.days', { count: Math.max(1, Math.floor(voucher.hours / 24)) });
     return voucher.is_refundable ? days : `${days}. ${t('voucher.no_refund', { name })}`;
   }

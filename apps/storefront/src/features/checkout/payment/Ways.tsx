@@ -8,10 +8,12 @@ import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
+import { savedOf } from '../saved/saved-cards.ts';
 import type { WaysToPay } from './use-ways.ts';
 
-// Few ways to pay ask their payer for anything.
-const PayerFields = lazy(() => import('./PayerFields.tsx'));
+// Loaded on demand: few characters have saved cards.
+const RemoveCard = lazy(() => import('../saved/RemoveCard.tsx'));
+const SavedNotices = lazy(() => import('../saved/SavedNotices.tsx'));
 
 /** Payment methods with the chosen one's form, or their loading, failed or empty state. */
 export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly country: string }) {
@@ -48,23 +50,37 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
   const other = ways.channels.find(
     (each) => each.pay_id !== chosen?.pay_id && !ways.closed.has(each.pay_id),
   );
+  const { saved } = ways;
+  const isPicky = saved?.state === 'confirm' || saved?.cards.some((each) => each.is_locked);
+  const cardName = chosen === null ? null : savedOf(chosen.pay_id);
+  const card = saved?.cards.find((each) => each.card === cardName);
+  const { pay } = ways.flow.opened ?? {};
+  const asksToSave = pay?.kind === 'payermax_card' && pay.asks_to_save === true;
   const showsForm = chosen?.method === 'card' && ways.flow.problem === null;
   return (
-    <ChannelList
-      channels={ways.channels}
-      chosen={chosen?.pay_id ?? null}
-      onChoose={ways.choose}
-      closed={ways.closed}
-      total={ways.total}
-      country={countryName}
-      isScarce={ways.isScarce}
-    >
-      {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
-      {chosen?.fields && (
-        <Suspense fallback={<Skeleton height="calc(var(--u) * 4)" />}>
-          <PayerFields payer={ways.payer} name={chosen.name} />
+    <>
+      {saved && isPicky && (
+        <Suspense fallback={null}>
+          <SavedNotices saved={saved} />
         </Suspense>
       )}
-    </ChannelList>
+      <ChannelList
+        channels={ways.channels}
+        chosen={chosen?.pay_id ?? null}
+        onChoose={ways.choose}
+        closed={ways.closed}
+        total={ways.total}
+        country={countryName}
+        isScarce={ways.isScarce}
+      >
+        {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
+        {showsForm && asksToSave && <p className="cap">{t('card.save_text')}</p>}
+        {saved && card && (
+          <Suspense fallback={null}>
+            <RemoveCard card={card} saved={saved} />
+          </Suspense>
+        )}
+      </ChannelList>
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { useLocation } from '../../../router/location.tsx';
 import { paths, returnPath, withOrder } from '../../../router/paths.ts';
 import { outsideLayers } from '../../../router/back-layers.ts';
 import { call } from '../../../api/call.ts';
-import { useProject } from '../../../api/page.tsx';
+import { useConfigs, useProject } from '../../../api/page.tsx';
 import { isOtherCharacter } from '../../account/other-character.ts';
 import type { Proof } from '../../character/access/send-form.ts';
 import { type Checkout, storage, type UserInfo } from '../../../browser/storage.ts';
@@ -19,7 +19,7 @@ import {
   type SeenLine,
   type Target,
 } from './checkout.ts';
-import { payerFields } from './payer.ts';
+import { canSave, fieldsOfWay } from '../saved/saved-cards.ts';
 import { problemOf } from './problem.ts';
 import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
 
@@ -41,6 +41,7 @@ export function useCheckout(
   /** Those that the player accepted. Nothing else stands for the contents on the page. */
   const accepted = useRef<unknown>(null);
   const { pathname, search } = useLocation();
+  const asksToSave = canSave(user, useConfigs().open_screens);
   const [begun] = useState(() =>
     resumeOrBegin(storedCheckout(project, user), target, user, country),
   );
@@ -54,13 +55,13 @@ export function useCheckout(
     storage.write('checkout', checkout.current, project);
   }
 
-  function create(channel: Channel, total: Money, proof: Proof): Promise<Opened> {
+  function create(payId: string, total: Money, proof: Proof): Promise<Opened> {
     const { products, source, order_key } = checkout.current;
     const fields = {
       products: JSON.stringify(products),
       country,
-      pay_id: channel.pay_id,
-      ...payerFields(project, channel),
+      ...fieldsOfWay(payId),
+      ...(asksToSave && { asks_to_save: '1' as const }),
       // C09: encoded itself, and the payment route for every order.
       redirect_url: encodeURIComponent(window.location.origin + paths.payment(project)),
       source,

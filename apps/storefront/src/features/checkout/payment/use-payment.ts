@@ -121,9 +121,9 @@ export function usePayment(order: PaymentOf) {
     if (!opened || !pay || !('session_key' in pay) || isChecking || isPaying) return;
     setIsChecking(true);
     // The form stays enabled: it focuses its first wrong field.
-    const paymentToken = await form.tokenise().catch(() => null);
+    const typed = await form.tokenise().catch(() => null);
     setIsChecking(false);
-    if (paymentToken === null || !order.isStillOurs()) {
+    if (typed === null || !order.isStillOurs()) {
       form.setDisabled(false);
       return;
     }
@@ -131,7 +131,10 @@ export function usePayment(order: PaymentOf) {
     form.setDisabled(true);
     order.mark(opened.token);
     try {
-      const fields = { sessionKey: pay.session_key, paymentToken, redirectUrl: order.returnTo };
+      const { session_key: sessionKey } = pay;
+      const { token: paymentToken, isAgreed } = typed;
+      const save = isAgreed ? { save: '1' as const } : {};
+      const fields = { sessionKey, paymentToken, redirectUrl: order.returnTo, ...save };
       settle(await call('payermaxCard', fields));
     } catch (failure) {
       if (!isHeldBack(failure)) return queryOrder(opened.token, failure);

@@ -6,6 +6,7 @@ import { useConfigs, useProject } from '../../../api/page.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { codeMessage } from '../../support/code-message.ts';
 import { useDropin } from '../payermax/use-dropin.ts';
+import { savedOf, type SavedCards } from '../saved/saved-cards.ts';
 import type { PayState } from './pay-block.ts';
 import { usePayer } from './payer.ts';
 import {
@@ -37,7 +38,10 @@ export function useWays(input: {
   /** Limited goods, or an event's offer: no code is offered for it. */
   readonly isScarce: boolean;
   readonly onReload: () => void;
+  /** The saved cards of the character; absent: none can be used here. */
+  readonly saved?: SavedCards | null;
 }) {
+  const { saved = null } = input;
   const { flow, country, total, offered } = input;
   const t = useText();
   const configs = useConfigs();
@@ -51,7 +55,15 @@ export function useWays(input: {
   const [round, setRound] = useState(0);
 
   const here = supportedChannels(offered ?? [], { hasApplePay: supportsApplePay() });
-  const channels = usualFirst(here, usual);
+  const isSaved = ({ pay_id }: Channel) => savedOf(pay_id) !== null;
+  const first = here.filter(isSaved);
+  const channels = [
+    ...first,
+    ...usualFirst(
+      here.filter((each) => !isSaved(each)),
+      usual,
+    ),
+  ];
   const closed = new Set(
     channels
       .filter(
@@ -62,7 +74,7 @@ export function useWays(input: {
       )
       .map(({ pay_id }) => pay_id),
   );
-  const chosen = firstChannel(channels, [wish, ...usual], closed);
+  const chosen = firstChannel(channels, [wish, first[0]?.pay_id, ...usual], closed);
 
   // A method with a form opens as soon as it is chosen, and again when the price changes (C09).
   const opening =
@@ -85,7 +97,15 @@ export function useWays(input: {
     setClosings([...closings, `${country}/${chosen.pay_id}`]);
     const isFull = flow.problem?.kind === 'channel' && flow.problem.why === 'waiting';
     flow.clearProblem();
-    toast(isFull ? t('voucher.most') : codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs));
+    const isCard = savedOf(chosen.pay_id) !== null;
+    if (isCard) saved?.reload();
+    toast(
+      isFull
+        ? t('voucher.most')
+        : isCard
+          ? t('card.unusable')
+          : codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs),
+    );
   });
   const isRefused = flow.problem?.kind === 'channel';
   useEffect(() => {
@@ -102,6 +122,7 @@ export function useWays(input: {
   const state: PayState['ways'] = offered ? 'ready' : input.isFailed ? 'failed' : 'loading';
   return {
     flow,
+    saved,
     total,
     channels,
     state,
