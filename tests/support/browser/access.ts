@@ -14,6 +14,7 @@ export const DIALOGS = {
   change: 'Change password',
   remove: 'Remove password',
   reset: 'Forgot password?',
+  device: 'Confirm this device',
 } as const;
 
 export function dialogOf(page: Page, which: keyof typeof DIALOGS): Locator {
