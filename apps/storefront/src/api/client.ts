@@ -89,6 +89,11 @@ const OF_DEVICE: ReadonlySet<CallName> = new Set([
   'passwordChange',
   'passwordRemove',
   'passwordReset',
+  'deviceConfirm',
+  'savedCards',
+  'savedCardRemove',
+  'orderCreate',
+  'payermaxCard',
 ]);
 
 type Asked = {
