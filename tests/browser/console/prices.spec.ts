@@ -8,7 +8,7 @@ import { expect } from '../../support/browser/test.ts';
 const PRICE = `select amount_minor::int4 as minor from prices
   where project = 'poi_mbo' and product_id = 'doubloons-100' and currency = 'GBP'`;
 
-test('live-ops publish a price and roll it back, and read the plan before @full', async ({
+test('live-ops plan a price and take it back, publish one and roll it back, and read the plan before @full', async ({
   page,
 }) => {
   const { nextCode } = await joinAs(page, 'liveops');
@@ -24,6 +24,27 @@ test('live-ops publish a price and roll it back, and read the plan before @full'
   await cell.fill('1.01');
   await page.getByRole('button', { name: 'Review and publish…' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Publish at a time' }).check();
+  await dialog.getByLabel('Why').fill('Prices of next week.');
+  const moment = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16);
+  await dialog.getByLabel('Day and time, in UTC').fill(moment);
+  await expect(dialog.getByText(/On this computer: /)).toBeVisible();
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await expectSound(page, [390, 1280]);
+  await dialog.getByRole('button', { name: /^Change 1 price on .+ UTC$/ }).click();
+  await expect(dialog.getByText(/^Done: Change 1 price on .+ UTC\.$/)).toBeVisible();
+  expect(await oneRow(PRICE, [])).toEqual({ minor: 99 });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expectSound(page, [390, 1280]);
+  await page.getByRole('button', { name: 'Take back… Change 1 price' }).click();
+  await dialog.getByLabel('Why').fill('Another day is better.');
+  await dialog.getByRole('button', { name: 'Take the planned publication back' }).click();
+  await expect(dialog.getByText('Done: Take the planned publication back.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
+  await cell.fill('1.01');
+  await page.getByRole('button', { name: 'Review and publish…' }).click();
+  await dialog.getByRole('radio', { name: 'Publish now' }).check();
   await expect(dialog.getByText('doubloons-100 in GBP: £0.99 → £1.01 (+2.0 %).')).toBeVisible();
   await dialog.getByLabel('Why').fill('Prices of the week.');
   await dialog.getByLabel('Code from your app').fill(await nextCode());

@@ -7,6 +7,7 @@ import { dueNotices } from '../domain/game-notices/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { mailQueues } from '../domain/mail/queries.ts';
 import { expiredOrders, takeDueQueries, takeLateQueries } from '../domain/payments/queries.ts';
+import { duePublications } from '../domain/projects/publication-queries.ts';
 import { dueOpenings } from '../domain/projects/service-queries.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { takeDueCards } from '../domain/saved-cards/queries.ts';
@@ -31,6 +32,7 @@ const FOUND: Readonly<Record<Watched, (at: Date) => Promise<readonly unknown[]>>
   mails: () => db.many(mailQueues),
   game_notices: (realNow) => db.many(dueNotices, { realNow, limit }),
   limits: (at) => db.many(takeBrokenLimits, { now: at }),
+  publications: (at) => db.many(duePublications, { now: at, limit }),
   openings: (at) => db.many(dueOpenings, { now: at }),
   saved_cards: (realNow) => db.many(takeDueCards, { realNow, limit }),
 };
@@ -58,7 +60,9 @@ test('a watched sweep is begun exactly when it would find a row', async () => {
       insert into operator_steps (operator, key, body_hash, claim, claimed_at, done_at, result, broke_limits)
         values ('anna', gen_random_uuid(), '', gen_random_uuid(), now(), now(), '{}', true);
       insert into service_changes (project, state, countries, networks, because, at, opens_at)
-        values ('dr2', 'maintenance', '{}', '{}', 'x', now(), '${at}')`,
+        values ('dr2', 'maintenance', '{}', '{}', 'x', now(), '${at}');
+      insert into planned_publications (id, project, action, title, effects, because, publish_at, by_id, by_name, made_at)
+        values ('p1', 'dr2', '{}', 'x', '[]', 'x', '${at}', 'anna', 'anna', now())`,
   );
   // Without a time of their own.
   expect(await kindsAt(now)).toEqual(['limits', 'mails']);

@@ -9,6 +9,7 @@ import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { purgeSteps } from '../domain/actions/queries.ts';
+import { publicationsDue } from '../domain/actions/publish-planned.ts';
 import { openingsDue } from '../domain/actions/open-by-itself.ts';
 import { reportBrokenLimits } from '../domain/actions/limits.ts';
 import { purgeSignIns } from '../domain/operators/queries.ts';
@@ -192,17 +193,10 @@ export const SWEEPS: readonly Sweep[] = [
   },
   { kind: 'openings_due', watched: 'openings', everyMs: SAFETY_MS, due: openingsDue },
   {
-    kind: 'saved_cards_due',
-    watched: 'saved_cards',
+    kind: 'publications_due',
+    watched: 'publications',
     everyMs: SAFETY_MS,
-    due: async (ctx) => {
-      const rows = await ctx.db.many(takeDueCards, { realNow: ctx.clock.real(), limit: BATCH });
-      return rows.map(
-        ({ id }) =>
-          () =>
-            pushCard(ctx, id),
-      );
-    },
+    due: publicationsDue,
   },
   { kind: 'bells_due', everyMs: 5_000, due: remindersDue },
   { kind: 'statements_due', everyMs: MINUTE_MS, due: dueDays },

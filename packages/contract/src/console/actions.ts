@@ -46,6 +46,7 @@ export const ACTIONS = {
   undo_method: { needs: 'channel.switch', ...HARMLESS },
   change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   change_event: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
+  cancel_publication: { needs: 'publish.money', ...HARMLESS },
   pause_event: { needs: 'service.switch', ...HARMLESS },
   resume_event: { needs: 'service.switch', ...HARMLESS },
   roll_back_catalogue: { needs: 'publish.rollback', ...PROVED },
@@ -92,6 +93,8 @@ const MONTH = /^20[0-9]{2}-(?:0[1-9]|1[0-2])$/;
 
 /** Code of a project; for the service also `all`. */
 const project = id;
+/** The moment of a later publication, ms since the epoch by the shop's clock; absent: now. */
+const publish_at = v.optional(number);
 /** The newest change that the operator has seen; 0: none. Another one since refuses the step. Null: whatever it is. */
 const seen = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 const version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647));
@@ -187,7 +190,7 @@ export const action = v.variant('kind', [
     seen: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
   /** Publishes the live version with other prices. `seen` is the number of the live version. */
-  define('change_prices', { project, seen: version, cells: priceCells, because }),
+  define('change_prices', { project, seen: version, cells: priceCells, publish_at, because }),
   /** Publishes the live version with other numbers of one event; `players` tell its cost. */
   define('change_event', {
     project,
@@ -195,8 +198,11 @@ export const action = v.variant('kind', [
     seen: version,
     values: ruleValues,
     players,
+    publish_at,
     because,
   }),
+  /** Takes back a planned publication, or closes one that was not made. */
+  define('cancel_publication', { publication_id: id, because }),
   /** Ends a running event for its players until it is resumed. */
   define('pause_event', { project, event_id: id, because }),
   define('resume_event', { project, event_id: id, because }),
@@ -263,6 +269,7 @@ export const actionSeed = v.object({
   values: v.optional(ruleValues),
   players: v.optional(players),
   version: v.optional(v.number()),
+  publication_id: v.optional(v.string()),
   /** For settle_parked. */
   as: v.optional(v.picklist(['delivered', 'undelivered', 'retry'])),
 });

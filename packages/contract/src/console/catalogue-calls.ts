@@ -12,6 +12,29 @@ const version = v.object({
   by: v.string(),
   because: v.string(),
 });
+
+export const PUBLICATION_STATES = [
+  'waiting',
+  'published',
+  'cancelled',
+  'missed',
+  'refused',
+] as const;
+const publication = v.object({
+  id: v.string(),
+  /** missed: the worker came too late; refused: its checks failed at its moment. */
+  state: v.picklist(PUBLICATION_STATES),
+  title: v.string(),
+  /** As the person confirmed them. */
+  effects: v.array(v.string()),
+  /** The moment, by the shop's clock. */
+  publish_at: time,
+  by: v.string(),
+  because: v.string(),
+  /** Why it was not published, or who took it back; null: neither. */
+  ended_why: v.nullable(v.string()),
+});
+export type PlannedPublication = v.InferOutput<typeof publication>;
 export type CatalogueVersion = v.InferOutput<typeof version>;
 
 const good = v.object({
@@ -31,10 +54,14 @@ export const CATALOGUE_CALLS = {
       project: projectName,
       /** The newest first, at most 50; the first is live. Empty: none is known yet. */
       versions: v.array(version),
+      /** Those that wait, then those that ended of late. At most 50. */
+      publications: v.array(publication),
       /** US dollars first, then those of the project's countries. */
       currencies: v.array(v.string()),
       goods: v.array(good),
       now: time,
+      /** The shop's clock, which planned publications follow. */
+      shop_now: time,
     }),
   ),
 } as const;

@@ -10,6 +10,7 @@ import {
   type PriceChange,
 } from '../projects/versions.ts';
 import type { Acts, By, Finish } from './act.ts';
+import { nowOrLater } from './plan-publication.ts';
 import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
 import { sumInWords } from './words.ts';
 
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** Steps that publish a version of a catalogue. */
 export const CATALOGUE_ACTS: Acts<'change_prices' | 'roll_back_catalogue'> = {
-  change_prices: { find: findCatalogue, run: changePrices },
+  change_prices: { find: findCatalogue, run: nowOrLater(changePrices) },
   roll_back_catalogue: { find: findCatalogue, run: rollBack },
 };
 

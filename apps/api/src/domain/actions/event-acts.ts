@@ -15,6 +15,7 @@ import {
 import { liveVersion, textsOf, type CatalogueChange } from '../projects/versions.ts';
 import type { ActRefused, Acts, By, Ended, Finish } from './act.ts';
 import { changedNumbers, costInWords, whyCostsMore } from './event-cost.ts';
+import { nowOrLater } from './plan-publication.ts';
 import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
 
 const EVENTS = 'events.yaml';
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 /** Steps that publish rules of events. */
 export const EVENT_ACTS: Acts<'change_event' | 'pause_event' | 'resume_event'> = {
-  change_event: { find: findCatalogue, run: changeEvent },
+  change_event: { find: findCatalogue, run: nowOrLater(changeEvent) },
   pause_event: { find: findCatalogue, run: switchEvent },
   resume_event: { find: findCatalogue, run: switchEvent },
 };

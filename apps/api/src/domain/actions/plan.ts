@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   undo_method: 'Undo the switch',
   change_prices: 'Change prices',
   change_event: 'Change the event',
+  cancel_publication: 'Take the planned publication back',
   pause_event: 'Pause the event',
   resume_event: 'Resume the event',
   roll_back_catalogue: 'Roll back the catalogue',

@@ -7,6 +7,7 @@ import { MONEY_ACTS } from './money-acts.ts';
 import { METHOD_ACTS } from './method-acts.ts';
 import { PERSON_ACTS } from './person-acts.ts';
 import { RECONCILIATION_ACTS } from './reconciliation-acts.ts';
+import { PUBLICATION_ACTS } from './plan-publication.ts';
 import { SETTLEMENT_ACTS } from './settlement-acts.ts';
 import { SESSION_ACTS } from './end-sessions.ts';
 import { SERVICE_ACTS } from './service-acts.ts';
@@ -25,6 +26,7 @@ const ACTS: Acts<ActionKind> = {
   ...STAFF_ACTS,
   ...CATALOGUE_ACTS,
   ...EVENT_ACTS,
+  ...PUBLICATION_ACTS,
 };
 
 /** One step with its own function. */

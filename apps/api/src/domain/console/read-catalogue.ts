@@ -1,10 +1,12 @@
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../context.ts';
 import { allProducts } from '../projects/queries.ts';
+import { publicationsOf } from '../projects/publication-queries.ts';
 import { newestVersions } from '../projects/version-queries.ts';
 import { scopeOf, type Sees } from './scope.ts';
 
 const MOST_VERSIONS = 50;
+const MOST_PUBLICATIONS = 50;
 
 /** Live prices of a project and its versions, of one moment; null: there is no such project, or not for this operator. */
 export async function readCatalogueFile(
@@ -14,10 +16,11 @@ export async function readCatalogueFile(
 ): Promise<ConsoleResult<'catalogue'> | null> {
   const project = ctx.catalogue.project(code);
   if (project === null || scopeOf(operator, code)?.length === 0) return null;
-  const { versions, products } = await ctx.db.transaction(
+  const { versions, products, publications } = await ctx.db.transaction(
     async (tx) => ({
       versions: await tx.many(newestVersions, { project: code, most: MOST_VERSIONS }),
       products: await tx.many(allProducts),
+      publications: await tx.many(publicationsOf, { project: code, most: MOST_PUBLICATIONS }),
     }),
     { isolation: 'repeatable read', readOnly: true },
   );
@@ -33,6 +36,16 @@ export async function readCatalogueFile(
       by: row.by_name,
       because: row.because,
     })),
+    publications: publications.map((row) => ({
+      id: row.id,
+      state: row.state,
+      title: row.title,
+      effects: row.effects,
+      publish_at: row.publish_at.getTime(),
+      by: row.by_name,
+      because: row.because,
+      ended_why: row.ended_why,
+    })),
     currencies: ['USD', ...[...currencies].toSorted()],
     goods: products
       .filter((row) => row.project === code)
@@ -43,5 +56,6 @@ export async function readCatalogueFile(
         prices: prices ?? {},
       })),
     now: ctx.clock.real().getTime(),
+    shop_now: ctx.clock.nowMs(),
   };
 }

@@ -74,6 +74,7 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
     players: { returns: 0, spins: 0, topsUp: 0, buys: 0, topUpMinor: 0 },
     because,
   },
+  cancel_publication: { publication_id: 'p0', because },
   pause_event: { project: 'nowhere', event_id: 'x', because },
   resume_event: { project: 'nowhere', event_id: 'x', because },
   roll_back_catalogue: { project: 'nowhere', seen: 1, version: 0, because },

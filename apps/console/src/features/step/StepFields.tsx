@@ -6,6 +6,8 @@ import { moneyText } from '../../ui/Money/money-text.ts';
 import { Note } from '../../ui/Note/Note.tsx';
 import { TextArea } from '../../ui/TextArea/TextArea.tsx';
 import { hasSum, WORDS, type Words } from './draft.ts';
+import { canBePlanned } from './publish-draft.ts';
+import { PublishTime } from './PublishTime.tsx';
 import { RoleLookUp } from './RoleLookUp.tsx';
 import { hasRoles } from './staff-draft.ts';
 import { StaffFields } from './StaffFields.tsx';
@@ -63,6 +65,7 @@ export function StepFields({
         <RoleLookUp step={step} request={request} />
       )}
       {hasRoles(seed.kind) && <StaffFields step={step} />}
+      {canBePlanned(seed.kind) && <PublishTime step={step} />}
       <Ticks step={step} />
       {words !== null && (
         <TextArea

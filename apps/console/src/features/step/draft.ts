@@ -2,6 +2,7 @@ import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/ac
 import type { ConsoleRole } from '@webpay/contract/console/permissions';
 import { exponentOf } from '@webpay/contract/money';
 import { missingOfOperator, operatorStepOf } from './staff-draft.ts';
+import { missingOfMoment, publishOf } from './publish-draft.ts';
 import { missingOfSwitch, switchOf } from './switch-draft.ts';
 
 /** Fields and ticks of a step, as the operator left them. */
@@ -16,6 +17,8 @@ export type Draft = {
   readonly cid: string;
   /** End of a maintenance in UTC, as its field writes it: `2026-11-28T15:00`; empty: none. */
   readonly opensAt: string;
+  /** Moment of a later publication in UTC, as its field writes it; null: now. */
+  readonly publishAt: string | null;
   /** Refused countries and networks, as typed. */
   readonly countries: string;
   readonly networks: string;
@@ -34,6 +37,7 @@ export const EMPTY: Draft = {
   server: '',
   cid: '',
   opensAt: '',
+  publishAt: null,
   countries: '',
   networks: '',
   name: '',
@@ -71,6 +75,7 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   undo_method: null,
   change_prices: 'operators',
   change_event: 'operators',
+  cancel_publication: 'operators',
   pause_event: 'operators',
   resume_event: 'operators',
   roll_back_catalogue: 'operators',
@@ -114,6 +119,8 @@ export function buildAction(seed: ActionSeed, draft: Draft, currency: string | n
     const missing = missingOfSwitch(draft);
     if (missing !== null) return { action: null, missing };
   }
+  const missingMoment = missingOfMoment(draft);
+  if (missingMoment !== null) return { action: null, missing: missingMoment };
   const missingOfStaff = missingOfOperator(seed.kind, draft);
   if (missingOfStaff !== null) return { action: null, missing: missingOfStaff };
   return { action: actionOf(seed, draft, amount), missing: missingWords(seed.kind, draft) };
@@ -188,10 +195,11 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     }
     case 'change_prices':
     case 'change_event':
+    case 'cancel_publication':
     case 'pause_event':
     case 'resume_event':
     case 'roll_back_catalogue':
-      return publishOf({ ...seed, kind }, because);
+      return publishOf({ ...seed, kind }, draft, because);
     case 'compare_day':
       return seed.day === undefined ? null : { kind, day: seed.day };
     case 'invite_operator':
@@ -210,26 +218,6 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     case 'undo_method':
       return switchOf({ ...seed, kind }, draft, because);
   }
-}
-
-function publishOf(
-  { kind, project, seen, cells, version, event_id, values, players }: ActionSeed,
-  because: string,
-): Action | null {
-  if (project === undefined) return null;
-  if (kind === 'pause_event' || kind === 'resume_event') {
-    return event_id === undefined ? null : { kind, project, event_id, because };
-  }
-  if (seen === undefined) return null;
-  if (kind === 'change_event') {
-    if (event_id === undefined || values === undefined || players === undefined) return null;
-    return { kind, project, event_id, seen, values, players, because };
-  }
-  if (kind === 'change_prices') {
-    return cells === undefined ? null : { kind, project, seen, cells, because };
-  }
-  if (kind !== 'roll_back_catalogue' || version === undefined) return null;
-  return { kind, project, seen, version, because };
 }
 
 function noteOf({ order_id, player_id }: ActionSeed, typed: string): Action | null {

@@ -13,6 +13,7 @@ import { Note } from '../../ui/Note/Note.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
 import { TabBar } from '../../ui/Tabs/Tabs.tsx';
 import { type CatalogueFile, changesOf, stillTyped, type Typed } from './changed-prices.ts';
+import { Planned } from './Planned.tsx';
 import { PriceMatrix } from './PriceMatrix.tsx';
 import { Versions } from './Versions.tsx';
 
@@ -113,6 +114,7 @@ function Prices({
           }
         />
       </Card>
+      <Planned file={file} />
       <Versions file={file} />
     </div>
   );

@@ -21,6 +21,16 @@ const LOCAL = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
+const LOCAL_DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+});
+
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** `14:02:11` */
@@ -42,6 +52,9 @@ export const fullText = (at: number): string => `${DAY_YEAR.format(at)}, ${clock
 
 /** The same moment by the clock of this computer. */
 export const localText = (at: number): string => LOCAL.format(at);
+
+/** `Tue, 1 Dec, 10:00 CET`: day and minute by the clock of this computer. */
+export const localDayText = (at: number): string => LOCAL_DAY.format(at);
 
 /** `1.1 s`, `12 s`, `4 min`, `2 h`, `3 d`: one unit, rounded down. */
 export function spanText(ms: number): string {

@@ -15,6 +15,7 @@ export const CAUSE_KINDS = [
   'owed',
   'dispute',
   'method',
+  'publication',
 ] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
@@ -61,6 +62,8 @@ const ALARMS = [
       from disputes c join orders o on o.id = c.order_id where c.state = 'open' and ${isSeen('o.project')}`,
   `select 'method', m.project || ' ' || m.pay_id, m.country, m.switched_off_at, null, null
       from method_stops m where m.switched_by = 'gateway' and ${isSeen('m.project')}`,
+  `select 'publication', b.project, b.state, b.ended_at, null, null
+      from planned_publications b where b.state in ('missed', 'refused') and ${isSeen('b.project')}`,
 ];
 
 /** A pause longer than this begins a new cause. */

@@ -12,6 +12,7 @@ export type Names = {
   readonly server: (project: string, serverId: string) => string;
   /** "Card of Miniflix" */
   readonly method: (project: string, payId: string) => string;
+  readonly project: (project: string) => string;
 };
 
 type Folded = {
@@ -36,6 +37,7 @@ const RANKS: readonly CauseKind[] = [
   'refused',
   'result',
   'message',
+  'publication',
   'method',
   'payment',
   'mail',
@@ -168,6 +170,17 @@ function textOf(cause: Folded, names: Names): Text {
         detail: 'Answer in the gateway’s own pages within three days.',
         isSafe: false,
         path: '/orders?view=disputed',
+      };
+    case 'publication':
+      return {
+        tone: 'red',
+        title: `${counted(count, 'planned publication')} of ${names.project(place)} ${count === 1 ? 'was' : 'were'} not made`,
+        detail:
+          about === 'missed'
+            ? 'No worker ran at the moment. Look at it, then plan it again or close it.'
+            : 'A check failed at the moment. Look at it, then plan it again or close it.',
+        isSafe: true,
+        path: `/shop/${place}`,
       };
     case 'method':
       return {

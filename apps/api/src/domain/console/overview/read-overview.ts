@@ -130,6 +130,7 @@ function namesOf(ctx: Ctx): Names {
       const name = server === undefined ? serverId : inEnglish(ctx, project, server.name);
       return `${name || 'a server'} of ${projectName(ctx, project).name}`;
     },
+    project: (project) => projectName(ctx, project).name,
     method: (project, payId) => {
       const name = methodName(ctx, { project, pay_id: payId, card_brand: null });
       return `${name} of ${projectName(ctx, project).name}`;

@@ -1,0 +1,54 @@
+import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
+import type { Draft } from './draft.ts';
+
+/** Steps that publish a catalogue, from their seed and what was typed. */
+
+type PublishKind =
+  | 'change_prices'
+  | 'change_event'
+  | 'cancel_publication'
+  | 'pause_event'
+  | 'resume_event'
+  | 'roll_back_catalogue';
+type Typed = Pick<Draft, 'publishAt'>;
+
+/** Steps that the shop can do at a later moment. */
+export const canBePlanned = (kind: ActionKind): boolean =>
+  kind === 'change_prices' || kind === 'change_event';
+
+export function publishOf(
+  seed: ActionSeed & { readonly kind: PublishKind },
+  draft: Typed,
+  because: string,
+): Action | null {
+  const { kind, project, seen, cells, version, event_id, values, players, publication_id } = seed;
+  if (kind === 'cancel_publication') {
+    return publication_id === undefined ? null : { kind, publication_id, because };
+  }
+  if (project === undefined) return null;
+  if (kind === 'pause_event' || kind === 'resume_event') {
+    return event_id === undefined ? null : { kind, project, event_id, because };
+  }
+  if (seen === undefined) return null;
+  const at = momentOf(draft);
+  const later = at === null ? {} : { publish_at: at };
+  switch (kind) {
+    case 'change_event':
+      if (event_id === undefined || values === undefined || players === undefined) return null;
+      return { kind, project, event_id, seen, values, players, ...later, because };
+    case 'change_prices':
+      return cells === undefined ? null : { kind, project, seen, cells, ...later, because };
+    case 'roll_back_catalogue':
+      return version === undefined ? null : { kind, project, seen, version, because };
+  }
+}
+
+/** Ms since the epoch of `2026-11-28T15:00` in UTC; null: now. */
+export function momentOf({ publishAt }: Typed): number | null {
+  return publishAt === null ? null : Date.parse(`${publishAt}Z`);
+}
+
+/** The moment that is still to be typed, in a sentence; null: it is known. */
+export function missingOfMoment(draft: Typed): string | null {
+  return Number.isNaN(momentOf(draft)) ? 'Type day and time, in UTC.' : null;
+}
