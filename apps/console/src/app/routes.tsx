@@ -73,6 +73,11 @@ const screens: readonly RouteObject[] = [
       screen('catalogue.read', (await import('../screens/Catalogue/Catalogue.tsx')).Catalogue),
   },
   {
+    path: 'shop/:project/goods',
+    lazy: async () =>
+      screen('catalogue.read', (await import('../screens/Catalogue/Goods.tsx')).Goods),
+  },
+  {
     path: 'disputes',
     lazy: async () =>
       screen('order.read', (await import('../screens/Disputes/Disputes.tsx')).Disputes),

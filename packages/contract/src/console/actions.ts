@@ -1,6 +1,14 @@
 import * as v from 'valibot';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
-import { players, priceCells, ruleValues } from './publish-shapes.ts';
+import { isReadable } from './inputs.ts';
+import {
+  goodEdits,
+  goodsOrder,
+  players,
+  priceCells,
+  ruleValues,
+  wayEdits,
+} from './publish-shapes.ts';
 
 /**
  * Changes that operators make (docs/console.md). Each has one entry here, one shape, and one function of the server
@@ -45,6 +53,7 @@ export const ACTIONS = {
   switch_method: { needs: 'channel.switch', ...HARMLESS },
   undo_method: { needs: 'channel.switch', ...HARMLESS },
   change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
+  change_goods: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   change_event: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   cancel_publication: { needs: 'publish.money', ...HARMLESS },
   pause_event: { needs: 'service.switch', ...HARMLESS },
@@ -67,9 +76,6 @@ const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 /** Key of a notice to a game, such as `refund:R…_1`. */
 const noticeId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,250}$/));
 const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
-const UNREADABLE = /[\p{Cc}\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
-/** Without control characters but line ends and tabs, halves of pairs, and marks that turn later text. */
-const isReadable = (text: string): boolean => !UNREADABLE.test(text.replaceAll(/[\n\t]/g, ''));
 /** A reason. Players read those of requests. */
 export const because = v.pipe(
   v.string(),
@@ -191,6 +197,16 @@ export const action = v.variant('kind', [
   }),
   /** Publishes the live version with other prices. `seen` is the number of the live version. */
   define('change_prices', { project, seen: version, cells: priceCells, publish_at, because }),
+  /** Publishes the live version with other fields of goods, another order on the shelf, or other ways to pay. */
+  define('change_goods', {
+    project,
+    seen: version,
+    goods: goodEdits,
+    order: v.optional(goodsOrder),
+    ways: wayEdits,
+    publish_at,
+    because,
+  }),
   /** Publishes the live version with other numbers of one event; `players` tell its cost. */
   define('change_event', {
     project,
@@ -266,6 +282,9 @@ export const actionSeed = v.object({
   event_id: v.optional(v.string()),
   /** For change_prices, change_event and roll_back_catalogue. */
   cells: v.optional(priceCells),
+  goods: v.optional(goodEdits),
+  order: v.optional(goodsOrder),
+  ways: v.optional(wayEdits),
   values: v.optional(ruleValues),
   players: v.optional(players),
   version: v.optional(v.number()),

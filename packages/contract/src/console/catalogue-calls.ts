@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { define, id } from './inputs.ts';
+import { goodLimit } from './publish-shapes.ts';
 import { projectName, time } from './shapes.ts';
 
 const version = v.object({
@@ -46,6 +47,23 @@ const good = v.object({
 });
 export type CatalogueGood = v.InferOutput<typeof good>;
 
+const texts = v.record(v.string(), v.string());
+const shelfGood = v.object({
+  product_id: v.string(),
+  kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
+  on_sale: v.boolean(),
+  limit: goodLimit,
+  /** By language; English is always there. */
+  names: texts,
+  descriptions: texts,
+});
+const way = v.object({
+  pay_id: v.string(),
+  name: v.string(),
+  /** `*`: every country of the project. */
+  countries: v.union([v.literal('*'), v.array(v.string())]),
+});
+
 /** Input and answer of the catalogue screen (docs/console.md). */
 export const CATALOGUE_CALLS = {
   catalogue: define(
@@ -62,6 +80,23 @@ export const CATALOGUE_CALLS = {
       now: time,
       /** The shop's clock, which planned publications follow. */
       shop_now: time,
+    }),
+  ),
+  goods: define(
+    v.object({ project: id }),
+    v.object({
+      project: projectName,
+      /** The live version; null: none is known yet. */
+      version: v.nullable(v.number()),
+      /** Languages that players choose from, English first. */
+      langs: v.array(v.string()),
+      countries: v.array(v.string()),
+      /** In their order on the shelf. */
+      goods: v.array(shelfGood),
+      ways: v.array(way),
+      /** Ways to pay that the shop knows and the project does not offer. */
+      other_ways: v.array(v.object({ pay_id: v.string(), name: v.string() })),
+      now: time,
     }),
   ),
 } as const;

@@ -7,6 +7,10 @@ export const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLen
 export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 export const done = v.object({ done: v.literal(true) });
 export const code = v.pipe(v.string(), v.regex(/^[0-9]{6}$/));
+const UNREADABLE = /[\p{Cc}\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
+/** Without control characters but line ends and tabs, halves of pairs, and marks that turn later text. */
+export const isReadable = (text: string): boolean =>
+  !UNREADABLE.test(text.replaceAll(/[\n\t]/g, ''));
 /** WebAuthn's own JSON; its library checks it. */
 export const webauthn = v.looseObject({});
 

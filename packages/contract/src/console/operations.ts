@@ -1,4 +1,5 @@
 import { BOOK_OPERATIONS } from './book-operations.ts';
+import { CATALOGUE_OPERATIONS } from './catalogue-operations.ts';
 import type { Permission } from './permissions.ts';
 import { PERSON_OPERATIONS } from './person-operations.ts';
 import { SIGN_IN_OPERATIONS } from './sign-in-operations.ts';
@@ -181,12 +182,7 @@ export const OPERATIONS = {
     needs: 'service.switch',
     summary: 'Asks a game or a gateway once, and moves no money.',
   },
-  catalogue: {
-    method: 'GET',
-    path: '/catalogue/:project',
-    needs: 'catalogue.read',
-    summary: 'Live prices of a project, and the versions of its catalogue.',
-  },
+  ...CATALOGUE_OPERATIONS,
   disputes: {
     method: 'GET',
     path: '/disputes',

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { id } from './inputs.ts';
+import { LANGUAGES } from '../languages.ts';
+import { LIMIT_PERIODS } from './limit-periods.ts';
+import { id, isReadable } from './inputs.ts';
 
 /** Shapes of steps that publish a catalogue. */
 
@@ -31,6 +33,71 @@ export const ruleValues = v.pipe(
   v.maxLength(500),
   v.check((values) => new Set(values.map(({ key }) => key)).size === values.length),
 );
+/** Each value once. */
+const isOnce = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
+const texts = (max: number) =>
+  v.pipe(
+    v.array(
+      v.strictObject({
+        lang: v.picklist(LANGUAGES),
+        text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max), v.check(isReadable)),
+      }),
+    ),
+    v.minLength(1),
+    v.check((list) => isOnce(list.map(({ lang }) => lang))),
+  );
+export const goodLimit = v.nullable(
+  v.strictObject({
+    max: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+    period: v.picklist(LIMIT_PERIODS),
+  }),
+);
+/** New fields of goods, each good once; absent fields stay. */
+export const goodEdits = v.pipe(
+  v.array(
+    v.strictObject({
+      product_id: id,
+      on_sale: v.optional(v.boolean()),
+      /** Null: no limit. */
+      limit: v.optional(goodLimit),
+      names: v.optional(texts(60)),
+      descriptions: v.optional(texts(200)),
+    }),
+  ),
+  v.maxLength(200),
+  v.check((list) => isOnce(list.map(({ product_id }) => product_id))),
+);
+export type GoodEdits = v.InferOutput<typeof goodEdits>;
+/** Every good of the project in its new place. */
+export const goodsOrder = v.pipe(
+  v.array(id),
+  v.minLength(1),
+  v.maxLength(500),
+  v.check((list) => isOnce(list)),
+);
+const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+/** Countries of ways to pay, each way once; null: the project does not offer it any more. */
+export const wayEdits = v.pipe(
+  v.array(
+    v.strictObject({
+      pay_id: id,
+      countries: v.nullable(
+        v.union([
+          v.literal('*'),
+          v.pipe(
+            v.array(country),
+            v.minLength(1),
+            v.maxLength(250),
+            v.check((list) => isOnce(list)),
+          ),
+        ]),
+      ),
+    }),
+  ),
+  v.maxLength(100),
+  v.check((list) => isOnce(list.map(({ pay_id }) => pay_id))),
+);
+export type WayEdits = v.InferOutput<typeof wayEdits>;
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 /** Made-up players of a simulation: shares from 0 to 1, and the US cents of one top-up. */
 export const players = v.strictObject({

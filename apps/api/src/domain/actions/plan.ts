@@ -32,6 +32,7 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   switch_method: 'Switch the way to pay',
   undo_method: 'Undo the switch',
   change_prices: 'Change prices',
+  change_goods: 'Change goods',
   change_event: 'Change the event',
   cancel_publication: 'Take the planned publication back',
   pause_event: 'Pause the event',

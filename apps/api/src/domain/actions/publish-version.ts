@@ -109,5 +109,5 @@ export async function publish(
   });
 }
 
-export const countOf = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
+export const countOf = (count: number, what: string, several = `${what}s`): string =>
+  `${count} ${count === 1 ? what : several}`;

@@ -41,6 +41,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   no_such_version: 'There is no version with this number.',
   catalogue_moved: 'Another version is live since your look. Look at it first.',
   catalogue_mistake: 'The catalogue would have a mistake.',
+  goods_mistakes: 'The change has mistakes.',
   price_not_writable: 'Nothing was changed.',
   no_such_event: 'The catalogue lists no such event: its next round may have begun.',
   event_not_running: 'Only a running event that is not paused can be paused.',

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { Act, Acts, ActRefused, By, Ended, Finish, Subject } from './act.ts';
 import { CATALOGUE_ACTS } from './catalogue-acts.ts';
 import { EVENT_ACTS } from './event-acts.ts';
+import { GOODS_ACTS } from './goods-acts.ts';
 import { MONEY_ACTS } from './money-acts.ts';
 import { METHOD_ACTS } from './method-acts.ts';
 import { PERSON_ACTS } from './person-acts.ts';
@@ -25,6 +26,7 @@ const ACTS: Acts<ActionKind> = {
   ...PERSON_ACTS,
   ...STAFF_ACTS,
   ...CATALOGUE_ACTS,
+  ...GOODS_ACTS,
   ...EVENT_ACTS,
   ...PUBLICATION_ACTS,
 };

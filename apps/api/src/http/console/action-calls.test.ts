@@ -66,6 +66,13 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
     cells: [{ product_id: 'x', currency: 'USD', minor: 1 }],
     because,
   },
+  change_goods: {
+    project: 'nowhere',
+    seen: 0,
+    goods: [{ product_id: 'x', on_sale: false }],
+    ways: [],
+    because,
+  },
   change_event: {
     project: 'nowhere',
     event_id: 'x',

@@ -8,6 +8,7 @@ import { revealValue } from '../../domain/actions/reveal-value.ts';
 import { stepUpChallenge } from '../../domain/actions/step-up.ts';
 import { checkAudit } from '../../domain/audit/check-audit.ts';
 import { listAudit } from '../../domain/audit/list-audit.ts';
+import { readGoods } from '../../domain/console/read-goods.ts';
 import { readCatalogueFile } from '../../domain/console/read-catalogue.ts';
 import { listOrders } from '../../domain/console/list-orders.ts';
 import { orderAnswer } from '../../domain/console/order-answer.ts';
@@ -102,6 +103,7 @@ export const HANDLERS: Handlers = {
     accepted(await revealValue(ctx, { operator, from }, input)),
   personFile: async (ctx, { operator, input, from }) =>
     accepted<ConsoleResult<'personFile'>>(await personFile(ctx, { operator, from }, input)),
+  goods: async (ctx, { operator, input }) => found(await readGoods(ctx, operator, input)),
   catalogue: async (ctx, { operator, input }) =>
     found(await readCatalogueFile(ctx, operator, input)),
   ...QUEUE_HANDLERS,

@@ -202,6 +202,10 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
       detail: { server, ...(result === null ? {} : { found: result.name !== null }) },
     }),
   },
+  goods: {
+    action: 'catalogue.read',
+    of: ({ project }) => ({ objectKind: 'project', objectId: project, project }),
+  },
   catalogue: {
     action: 'catalogue.read',
     of: ({ project }) => ({ objectKind: 'project', objectId: project, project }),

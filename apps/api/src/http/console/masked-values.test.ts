@@ -59,6 +59,7 @@ const INPUTS: { readonly [N in OperationName]?: () => readonly string[] } = {
   approval: () => [`/approvals/v${ids['player']}`],
   refunds: () => ['/refunds', '/refunds?state=done'],
   catalogue: () => ['/catalogue/miniflix'],
+  goods: () => ['/catalogue/miniflix/goods'],
   audit: () => ['/audit?limit=200'],
 };
 

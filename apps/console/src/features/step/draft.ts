@@ -74,6 +74,7 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   switch_method: 'operators',
   undo_method: null,
   change_prices: 'operators',
+  change_goods: 'operators',
   change_event: 'operators',
   cancel_publication: 'operators',
   pause_event: 'operators',
@@ -195,6 +196,7 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     }
     case 'change_prices':
     case 'change_event':
+    case 'change_goods':
     case 'cancel_publication':
     case 'pause_event':
     case 'resume_event':

@@ -6,6 +6,7 @@ import type { Draft } from './draft.ts';
 type PublishKind =
   | 'change_prices'
   | 'change_event'
+  | 'change_goods'
   | 'cancel_publication'
   | 'pause_event'
   | 'resume_event'
@@ -14,7 +15,7 @@ type Typed = Pick<Draft, 'publishAt'>;
 
 /** Steps that the shop can do at a later moment. */
 export const canBePlanned = (kind: ActionKind): boolean =>
-  kind === 'change_prices' || kind === 'change_event';
+  kind === 'change_prices' || kind === 'change_event' || kind === 'change_goods';
 
 export function publishOf(
   seed: ActionSeed & { readonly kind: PublishKind },
@@ -36,6 +37,11 @@ export function publishOf(
     case 'change_event':
       if (event_id === undefined || values === undefined || players === undefined) return null;
       return { kind, project, event_id, seen, values, players, ...later, because };
+    case 'change_goods': {
+      const { goods = [], order, ways = [] } = seed;
+      const arranged = order === undefined ? {} : { order };
+      return { kind, project, seen, goods, ...arranged, ways, ...later, because };
+    }
     case 'change_prices':
       return cells === undefined ? null : { kind, project, seen, cells, ...later, because };
     case 'roll_back_catalogue':

@@ -5,16 +5,15 @@ import { useCall, useMe } from '../../api/queries.ts';
 import { openStep } from '../../features/step/open-step.ts';
 import { Reading } from '../../features/reading/Reading.tsx';
 import { useProject } from '../../router/address.ts';
-import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Note } from '../../ui/Note/Note.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
-import { TabBar } from '../../ui/Tabs/Tabs.tsx';
 import { type CatalogueFile, changesOf, stillTyped, type Typed } from './changed-prices.ts';
 import { Planned } from './Planned.tsx';
 import { PriceMatrix } from './PriceMatrix.tsx';
+import { ShopTabs } from './ShopTabs.tsx';
 import { Versions } from './Versions.tsx';
 
 /** Prices of a project and the versions of its catalogue. */
@@ -27,17 +26,7 @@ export function Catalogue() {
   const mayPublish = permissions.includes('publish.money');
   return (
     <Page title="Prices" note="the shop follows within a second">
-      <TabBar label="Projects">
-        {projects.map((project) => (
-          <ConsoleLink
-            key={project.code}
-            to={`/shop/${project.code}`}
-            aria-current={project.code === code ? 'page' : undefined}
-          >
-            {project.name}
-          </ConsoleLink>
-        ))}
-      </TabBar>
+      <ShopTabs code={code} part="prices" />
       {!mayPublish && <Note tone="grey">You can look. Live-ops, finance and admins publish.</Note>}
       <Reading query={query} failed="The prices could not be read.">
         {(file) => <Prices key={file.project.code} file={file} mayPublish={mayPublish} />}

@@ -1,0 +1,45 @@
+import { useMe } from '../../api/queries.ts';
+import { ConsoleLink } from '../../router/ConsoleLink.tsx';
+import { TabBar } from '../../ui/Tabs/Tabs.tsx';
+
+/** Projects, and the parts of one project's catalogue. */
+export function ShopTabs({
+  code,
+  part,
+}: {
+  readonly code: string;
+  readonly part: 'prices' | 'goods';
+}) {
+  const { projects } = useMe();
+  const pathOf = (project: string, of: 'prices' | 'goods') =>
+    `/shop/${project}${of === 'goods' ? '/goods' : ''}`;
+  return (
+    <>
+      <TabBar label="Projects">
+        {projects.map((project) => (
+          <ConsoleLink
+            key={project.code}
+            to={pathOf(project.code, part)}
+            aria-current={project.code === code ? 'page' : undefined}
+          >
+            {project.name}
+          </ConsoleLink>
+        ))}
+      </TabBar>
+      <TabBar label="Parts of the catalogue">
+        <ConsoleLink
+          to={pathOf(code, 'prices')}
+          aria-current={part === 'prices' ? 'page' : undefined}
+        >
+          Prices and versions
+        </ConsoleLink>
+        <ConsoleLink
+          to={pathOf(code, 'goods')}
+          aria-current={part === 'goods' ? 'page' : undefined}
+        >
+          Goods and ways to pay
+        </ConsoleLink>
+      </TabBar>
+    </>
+  );
+}
