@@ -108,4 +108,8 @@ export const EVENT_CALLS = {
     }),
   ),
   eventResults: define(v.object({ project: id, id }), results),
+  eventResultsCsv: define(
+    v.object({ project: id, id }),
+    v.object({ name: v.string(), text: v.string(), lines: count, sha256: v.string() }),
+  ),
 } as const;

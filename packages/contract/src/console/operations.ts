@@ -214,6 +214,12 @@ export const OPERATIONS = {
     needs: 'event.read',
     summary: 'Results of one round: who took part, what was claimed and sold.',
   },
+  eventResultsCsv: {
+    method: 'GET',
+    path: '/events/:project/:id/results/csv',
+    needs: 'event.read',
+    summary: 'Results of one round as CSV, with its SHA-256.',
+  },
   roleLookUp: {
     method: 'POST',
     path: '/characters/look-up',

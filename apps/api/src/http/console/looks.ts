@@ -176,6 +176,14 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
   events: { action: 'events.list', of: ({ project }) => ({ project: project ?? null }) },
   event: { action: 'event.read', of: eventLook },
   eventResults: { action: 'event.results', of: eventLook },
+  eventResultsCsv: {
+    action: 'event.export',
+    isEach: true,
+    of: (input, result) => ({
+      ...eventLook(input),
+      ...(result === null ? {} : { detail: { lines: result.lines, sha256: result.sha256 } }),
+    }),
+  },
   settlement: {
     action: 'settlement.read',
     of: (filter) => ({ project: filter.project ?? null, detail: { filter } }),

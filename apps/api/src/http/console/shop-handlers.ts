@@ -1,6 +1,7 @@
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { listEvents, readEvent } from '../../domain/console/events/read-events.ts';
 import { readResults } from '../../domain/console/events/read-results.ts';
+import { resultsCsv } from '../../domain/console/events/results-csv.ts';
 import { readService } from '../../domain/console/service/read-service.ts';
 import { testCall } from '../../domain/console/service/test-call.ts';
 import { accepted, found } from './answered.ts';
@@ -9,12 +10,14 @@ import type { Handlers } from './call.ts';
 /** The service screen, whose switches are steps; events, their rules, and results of their rounds. */
 export const SHOP_HANDLERS: Pick<
   Handlers,
-  'service' | 'testCall' | 'events' | 'event' | 'eventResults'
+  'service' | 'testCall' | 'events' | 'event' | 'eventResults' | 'eventResultsCsv'
 > = {
   service: async (ctx, { operator, input }) => readService(ctx, operator, input),
   testCall: async (ctx, { operator, input }) =>
     accepted<ConsoleResult<'testCall'>>(found(await testCall(ctx, operator, input))),
   events: (ctx, { operator, input }) => listEvents(ctx, operator, input),
   event: async (ctx, { operator, input }) => found(await readEvent(ctx, operator, input)),
+  eventResultsCsv: async (ctx, { operator, input }) =>
+    found(await resultsCsv(ctx, operator, input)),
   eventResults: async (ctx, { operator, input }) => found(await readResults(ctx, operator, input)),
 };

@@ -11,6 +11,7 @@ import { KeyValue } from '../../ui/KeyValue/KeyValue.tsx';
 import { Money } from '../../ui/Money/Money.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
 import { stateOf } from './event-text.ts';
+import { ResultsCsv } from './ResultsCsv.tsx';
 
 /** The event's rounds, the newest first; each opens its results. */
 export function Rounds({ file }: { readonly file: ConsoleResult<'event'> }) {
@@ -74,7 +75,12 @@ function Results({ project, id }: { readonly project: string; readonly id: strin
   const query = useCall('eventResults', { project, id });
   return (
     <Reading query={query} failed="The results could not be read." skeletonRows={3}>
-      {(results) => <KeyValue facts={factsOf(results)} />}
+      {(results) => (
+        <div className="stack">
+          <KeyValue facts={factsOf(results)} />
+          <ResultsCsv input={{ project, id }} />
+        </div>
+      )}
     </Reading>
   );
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { builtShop } from '../../../../../../tests/support/built-shop.ts';
 import { listEvents, readEvent } from './read-events.ts';
+import { resultsCsv } from './results-csv.ts';
 import { readResults } from './read-results.ts';
 
 const { built, pool } = await builtShop(4);
@@ -145,5 +146,23 @@ it('results count players once, steps each time, and money inside the round alon
   expect(results.tasks).toEqual([{ task: 'sign_in', players: 2, times: 3 }]);
   expect(results.sold).toEqual({ players: 1, orders: 2, usd_minor: 1748 });
   expect(results.topped_up.usd_minor).toBe(2247);
+  // A task's id is the catalogue's: a spreadsheet must not run it.
+  await pool.query(
+    `insert into events (project, event_id, base_id, kind, position, starts_at, ends_at, is_listed, data)
+      select project, '=1+1', base_id, kind, position, starts_at, ends_at, false, data
+      from events where project = 'miniflix' and event_id = $1`,
+    [id],
+  );
+  const file = await resultsCsv(ctx, ALL, { project: 'miniflix', id: '=1+1' });
+  expect(file?.text.split('\n')[1]).toMatch(/^miniflix,'=1\+1,/);
+  const csv = (await resultsCsv(ctx, ALL, at('bargain')))?.text.trimEnd().split('\n') ?? [];
+  expect(csv.map((line) => line.split(',').slice(3).join(','))).toEqual([
+    'line,task,characters,times,orders,worth_usd',
+    `took part,,${results.players},,,`,
+    'task,sign_in,2,3,,',
+    'sold in the event,,1,,2,17.48',
+    `all paid orders,,,,${results.topped_up.orders},22.47`,
+  ]);
+  expect(await resultsCsv(ctx, DR2, at('bargain'))).toBeNull();
   expect(results.until).toBeLessThanOrEqual(eventOf('bargain').ends_at.getTime());
 });
