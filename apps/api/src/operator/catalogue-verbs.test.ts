@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/test-database.ts';
@@ -37,13 +39,26 @@ test('check and import of a folder show its prices, and refuse steep ones withou
   expect(imported).toMatchObject({ status: 0, stderr: '' });
   expect(imported.stdout).toMatch(/^ {2}poi_mbo doubloons-100: [\d.]+ USD before, 99\.00 USD now/m);
   expect(catalogue('check', own).stdout).toContain('the database matches');
+
+  // The live version goes back into a folder byte for byte, and only what differs is written.
+  const target = mkdtempSync(path.join(tmpdir(), 'webpay-export-'));
+  const project = path.join(own, 'poi_mbo');
+  expect(catalogue('export', 'poi_mbo', target)).toMatchObject({ status: 0, stderr: '' });
+  const exported = readdirSync(path.join(target, 'poi_mbo'), { recursive: true, encoding: 'utf8' });
+  const files = exported.filter((file) => /\.(?:yaml|svg|json)$/.test(file));
+  expect(files).toContain('products.yaml');
+  expect(files).toContain(path.join('texts', 'de.json'));
+  for (const file of files) {
+    const bytes = readFileSync(path.join(target, 'poi_mbo', file));
+    expect(bytes.equals(readFileSync(path.join(project, file))), file).toBe(true);
+  }
+  expect(catalogue('export', 'poi_mbo', own).stdout).toContain(': 0 files written');
+  rmSync(target, { recursive: true });
+  expect(catalogue('export', 'nowhere', own).stderr).toContain('No version of nowhere is kept');
 });
 
 test('a wrong word is refused in one sentence (14.25)', () => {
-  for (const words of [
-    ['check', own, 'more'],
-    ['import', '--yes'],
-  ]) {
+  for (const words of [['check', own, 'more'], ['export'], ['import', '--yes']]) {
     const { status, stderr } = catalogue(...words);
     expect(status, words.join(' ')).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);

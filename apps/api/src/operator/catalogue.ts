@@ -8,10 +8,11 @@ import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
 import { StartError } from '../platform/start-error.ts';
 import { parseWords, runCommand } from './command-line.ts';
-import { compareWithShop, joinDatabase, prepareDatabase } from './shop-database.ts';
+import { exportCatalogue } from './export-catalogue.ts';
+import { withShopDb, compareWithShop, joinDatabase, prepareDatabase } from './shop-database.ts';
 
 const USAGE =
-  'Say what to do: npm run catalogue -- check [DIR], import [DIR], or texts PROJECT LANGUAGE.';
+  'Say what to do: npm run catalogue -- check [DIR], import [DIR], export PROJECT [DIR], or texts PROJECT LANGUAGE.';
 
 /**
  * The folder DIR (CATALOGUE_DIR without it) and the database:
@@ -19,6 +20,7 @@ const USAGE =
  *                                                  what an import would change in the database of the shop that runs
  *   npm run catalogue -- import [DIR]              brings the database to the state of the folder, and shows what changed;
  *                                                  a running shop sells the new goods within a second
+ *   npm run catalogue -- export PROJECT [DIR]     writes the files of the live version below DIR, byte for byte
  *   npm run catalogue -- texts PROJECT LANGUAGE    prints the English texts of a project in the form of the language's
  *                                                  file, with the translations there are and empty texts for the others
  *   --over PROJECT-NUMBER   the import replaces this version, which the console published; it is refused otherwise
@@ -40,6 +42,14 @@ await runCommand(async () => {
   if (verb === 'texts' && first !== undefined && rest.length === 0 && !anyPrice) {
     const texts = await textsToTranslate(config.catalogueDir, first, second);
     console.log(JSON.stringify(texts, null, 2));
+    return;
+  }
+  if (verb === 'export') {
+    if (first === undefined || rest.length > 0 || anyPrice) throw new StartError(USAGE);
+    const target = second === undefined ? config.catalogueDir : path.resolve(second);
+    await withShopDb({ name: 'catalogue' }, async (db) => {
+      for (const line of await exportCatalogue(db, first, target)) console.log(line);
+    });
     return;
   }
   const dir = first === undefined ? config.catalogueDir : path.resolve(first);
