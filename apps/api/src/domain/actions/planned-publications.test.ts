@@ -181,7 +181,7 @@ describe('at its moment it is not published, and operators are told, when', () =
   });
 });
 
-describe('of two at once one wins', () => {
+describe('one of two at once wins', () => {
   it('taking it back and publishing it', async () => {
     await end(await prices(102, inAnHour()));
     const { id } = await newest();

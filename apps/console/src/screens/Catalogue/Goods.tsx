@@ -40,7 +40,7 @@ export function Goods() {
   );
 }
 
-/** What is typed stays in this page until it is published, or another version is live. */
+/** Typed changes stay in this page until it is published, or another version is live. */
 function Shelf({ file, mayPublish }: { readonly file: GoodsFile; readonly mayPublish: boolean }) {
   const [typed, setTyped] = useState<TypedGoods>(NOTHING);
   const { wrong, ...change } = changedGoods(file, typed);
