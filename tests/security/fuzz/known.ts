@@ -85,6 +85,7 @@ export const KNOWN: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   pack_id: oneOf('hoard', 'cache', 'nothing'),
   task_id: oneOf('days-1', 'days-3', 'points-500', 'daily-90', 'nothing'),
   card_id: oneOf('weekly', 'nothing'),
+  payer: oneOf('{}', '{"cpf":"111.444.777-35"}'),
   pwd: oneOf('dawn77', 'secret12', 'secret'),
 };
 

@@ -17,7 +17,7 @@ export type Request = {
 // Verified edge: the keys of CALL_PATHS.
 export const NAMES = Object.keys(CALL_PATHS) as CallName[];
 
-/** Calls that succeed only with a code from a mailbox or an image. */
+/** Calls that succeed only with a code from a mailbox or an image; a saved card needs one first. */
 export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
   'captcha',
   'mailCode',
@@ -25,6 +25,8 @@ export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
   'passwordChange',
   'passwordRemove',
   'passwordReset',
+  'deviceConfirm',
+  'savedCardRemove',
 ]);
 
 type Kind = 'valid' | 'one field wrong' | 'fields wrong' | 'conventions wrong' | 'form broken';
@@ -47,8 +49,8 @@ const LOGOUT_KINDS = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Kind>('conventions wrong') },
   { weight: 1, arbitrary: KINDS },
 );
-/** Optional codes that no request knows; a call with one of them is refused. */
-const CODES: ReadonlySet<string> = new Set(['v_code', 'v_code_md5', 'v_code_work', 'pwd']);
+/** Optional codes and cards that no request knows; a call with one of them is refused. */
+const CODES: ReadonlySet<string> = new Set(['v_code', 'v_code_md5', 'v_code_work', 'pwd', 'saved']);
 
 /** Values that have broken programs. */
 const JUNK = [
