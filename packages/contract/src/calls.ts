@@ -212,6 +212,7 @@ export const CALLS = {
       order_key: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/))),
       total: v.optional(moneyText),
       gives: v.optional(givesText),
+      payer: v.optional(payerText),
       ...cardRequests.order,
       ...imageCode,
     }),

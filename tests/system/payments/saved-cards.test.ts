@@ -37,7 +37,7 @@ describe('a saved card', () => {
       await player.payAndSave(number);
       const [card] = await player.untilCards(1);
       expect(card).toMatchObject({
-        brand: 'VISA',
+        brand: 'Visa',
         last4: number.slice(-4),
         pay_id: 'card',
         is_locked: false,

@@ -12,6 +12,7 @@ export const WATCHED = [
   'game_notices',
   'limits',
   'openings',
+  'saved_cards',
   'publications',
 ] as const;
 export type Watched = (typeof WATCHED)[number];
@@ -36,6 +37,7 @@ export const kindsDue = statement({
       case when exists (select from projects p cross join lateral (
           select opens_at from service_changes where project = p.code order by id desc limit 1) c
         where c.opens_at <= :now) then 'openings' end,
+      case when exists (select from saved_cards where next_attempt_at <= :realNow) then 'saved_cards' end,
       case when exists (select from planned_publications where state = 'waiting' and publish_at <= :now) then 'publications' end
     ], null) as kinds`,
   params: { realNow: 'timestamptz', now: 'timestamptz' },

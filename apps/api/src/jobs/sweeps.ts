@@ -29,8 +29,7 @@ import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { takeRetries } from '../domain/refunds/retry-queries.ts';
 import { createMonthPartitions } from '../domain/retention/queries.ts';
 import { dueRetention, reportLateRetention } from '../domain/retention/run-daily.ts';
-import { pushCard } from '../domain/saved-cards/push-card.ts';
-import { takeDueCards } from '../domain/saved-cards/queries.ts';
+import { cardsDue } from '../domain/saved-cards/push-card.ts';
 import { retryRefusedRefund } from '../domain/support/refund-again.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import { reportSilentMails, reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
@@ -192,6 +191,12 @@ export const SWEEPS: readonly Sweep[] = [
     due: async (ctx) => [() => reportBrokenLimits(ctx)],
   },
   { kind: 'openings_due', watched: 'openings', everyMs: SAFETY_MS, due: openingsDue },
+  {
+    kind: 'saved_cards_due',
+    watched: 'saved_cards',
+    everyMs: SAFETY_MS,
+    due: cardsDue,
+  },
   {
     kind: 'publications_due',
     watched: 'publications',

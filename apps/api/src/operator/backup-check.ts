@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { checkAudit } from '../domain/audit/check-audit.ts';
 import { checkLedger } from '../domain/ledger/check-ledger.ts';
-import { newestOrder } from '../domain/reconciliation/queries.ts';
+import { readNewestOrder } from '../domain/reconciliation/newest-order.ts';
 import { createClock } from '../platform/clock.ts';
 import { databaseUser } from '../platform/db/embedded-user.ts';
 import { findPrograms } from '../platform/db/embedded-programs.ts';
-import { schemaProblem } from '../platform/db/migrate.ts';
-import { openDb, type Db } from '../platform/db/pool.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { startScratchServer } from '../platform/db/scratch-server.ts';
 import { StartError } from '../platform/start-error.ts';
 import { auditReport } from './audit-verbs.ts';
 import { readOptions, runCommand } from './command-line.ts';
 import { formatTime, printable } from './resolve-output.ts';
+import { withRestoredDb } from './shop-database.ts';
 
 /**
  * Proves a backup: starts a PostgreSQL of its own on restored files, reads the books of it, and stops it. No other process sees it:
@@ -33,21 +33,18 @@ const RESTORE_MS = 4 * 60 * 60_000;
 const MOST_OUTPUT = 16 * 1024 * 1024;
 
 await runCommand(async () => {
-  const { folder, program, database, role, restore, timeoutMs } = await readArguments();
+  const { folder, program, database, role, restore } = await readArguments();
   const since = performance.now();
   if (restore !== null) await restoreInto(folder, restore);
   const server = await startScratchServer({ folder, program, database, role });
   const tookS = ((performance.now() - since) / 1000).toFixed(1);
   try {
-    const db = openDb(server.url, { timeoutMs, max: 2, name: 'webpay-backup-check' });
-    try {
-      console.log(`Restored and writable after ${tookS} s.`);
+    console.log(`Restored and writable after ${tookS} s.`);
+    await withRestoredDb(server.url, async (db) => {
       const faults = await checkBooks(db);
       if (faults > 0) throw new StartError(`The backup has faults (${faults}): do not rely on it.`);
-      console.log('The backup is good.');
-    } finally {
-      await db.close();
-    }
+    });
+    console.log('The backup is good.');
   } finally {
     await server.stop();
   }
@@ -62,7 +59,7 @@ async function readArguments() {
     );
   }
   const folder = path.resolve(given.folder);
-  const { dataDir, commandTimeoutMs: timeoutMs } = readConfig(process.env);
+  const { dataDir } = readConfig(process.env);
   if (`${folder}${path.sep}`.startsWith(`${path.resolve(dataDir)}${path.sep}`)) {
     throw new StartError(
       `${folder} is the database of a shop: restore or copy it to another folder.`,
@@ -73,7 +70,7 @@ async function readArguments() {
   }
   const program =
     postgres ?? (await findPrograms(path.resolve(dataDir), await databaseUser())).postgres;
-  return { folder, program, database, role, restore, timeoutMs };
+  return { folder, program, database, role, restore };
 }
 
 async function restoreInto(folder: string, command: string): Promise<void> {
@@ -93,13 +90,8 @@ async function restoreInto(folder: string, command: string): Promise<void> {
 
 /** Prints a line for each part of the books. @returns the number of faults */
 async function checkBooks(db: Db): Promise<number> {
-  const problem = await schemaProblem(db.pool);
-  if (problem !== null) {
-    console.log(`schema      ${problem}`);
-    return 1;
-  }
   console.log('schema      that of this release');
-  const newest = await db.one(newestOrder);
+  const newest = await readNewestOrder(db);
   const until = newest.at === null ? '' : `, the newest of ${formatTime(newest.at)}`;
   console.log(`orders      ${newest.orders.toLocaleString('en-US')}${until}`);
 

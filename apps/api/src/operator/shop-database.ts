@@ -192,3 +192,16 @@ export async function withShopContext(
     await database.stop();
   }
 }
+
+/** Runs a command on a restored database, whose schema must be this code's. @throws StartError */
+export async function withRestoredDb(url: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const { commandTimeoutMs: timeoutMs } = readConfig(process.env);
+  const db = openDb(url, { timeoutMs, max: 2, name: 'webpay-backup-check' });
+  try {
+    const problem = await schemaProblem(db.pool);
+    if (problem !== null) throw new StartError(problem);
+    await work(db);
+  } finally {
+    await db.close();
+  }
+}

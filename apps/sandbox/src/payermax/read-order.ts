@@ -72,7 +72,7 @@ export function readOrder(
   const lifeMs = voucher && expireTime === undefined ? voucher.lifeMs : clamped * 1_000;
   return {
     paymentToken: paid.paymentToken,
-    outcome: paid.outcome ?? paid.card?.outcome ?? (voucher ? 'code' : 'page'),
+    outcome: paid.outcome ?? paid.card?.outcome ?? (voucher ? 'code' : qr ? 'qr' : 'page'),
     trade: {
       outTradeNo,
       tradeToken: payermaxNumber('T', now),

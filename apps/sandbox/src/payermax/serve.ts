@@ -14,6 +14,7 @@ import { orderAndPay } from './order-and-pay.ts';
 import { orderQuery } from './order-query.ts';
 import type { Payermax } from './payermax.ts';
 import { refund, refundQuery } from './refunds.ts';
+import { serveScanner } from './scanner.ts';
 import { applyDropinSession, asksToKeep, tokenise } from './sessions.ts';
 
 type Call = {

@@ -92,9 +92,9 @@ const OF_DEVICE: ReadonlySet<CallName> = new Set([
   'deviceConfirm',
   'savedCards',
   'savedCardRemove',
-  'orderCreate',
-  'payermaxCard',
 ]);
+/** Fields that name the device's cards: a purchase without them goes to any host. */
+const OF_CARDS = ['saved', 'asks_to_save', 'save'];
 
 type Asked = {
   readonly name: CallName;
@@ -105,7 +105,9 @@ type Asked = {
 
 async function ask(parts: ClientParts, asked: Asked): Promise<Answered> {
   const base = parts.hosts.base();
-  const wanted = OF_DEVICE.has(asked.name) ? parts.hosts.ofDevice() : base;
+  const { name, fields } = asked;
+  const isOfDevice = OF_DEVICE.has(name) || OF_CARDS.some((each) => fields[each] !== undefined);
+  const wanted = isOfDevice ? parts.hosts.ofDevice() : base;
   const first = await tryHost(parts, wanted, asked);
   if (typeof first !== 'string') return settled(wanted, first);
   if (!parts.isOnline()) throw new CallLost('offline', false);

@@ -124,11 +124,12 @@ async function submitLocked<Found extends Lockable | null>(
   });
   if (attempt === null || filled === null) return { attempt, applied: null };
   const result = await askGateway(ctx, attempt, filled, payer);
-  const { id: attemptId } = attempt;
-  return {
-    attempt,
-    applied: await applyGatewayResult(ctx, { attemptId, result, source: 'answer' }),
-  };
+  const answer = { attemptId: attempt.id, result, source: 'answer' } as const;
+  if (result.kind !== 'paid') return { attempt, applied: await applyGatewayResult(ctx, answer) };
+  const applied = await payWithOwnMail(ctx, attempt, (leasesMail) =>
+    applyGatewayResult(ctx, { ...answer, leasesMail }),
+  );
+  return { attempt, applied };
 }
 
 /** Hands a locked attempt to its gateway, by its state. @returns whether this call may ask the gateway */

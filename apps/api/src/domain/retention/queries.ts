@@ -240,7 +240,7 @@ export const eraseFlags = ofPlayer(
     where player_id = :playerId`,
 );
 
-/** Without a card's face; its gateway is told to forget it by the end of its password (migration 0040). */
+/** Without a card's face; its gateway is told to forget it by the end of its password (migration 0042). */
 export const eraseCards = ofPlayer(
   'erase_cards',
   `update saved_cards set brand = null, last4 = null, expires_at = null, state = 'removing',

@@ -10,6 +10,7 @@ import {
   postponeCard,
   refuseCard,
   storeToken,
+  takeDueCards,
 } from './queries.ts';
 import { openToken, sealToken } from './token.ts';
 
@@ -21,6 +22,19 @@ const LONGEST_PAUSE_MS = 3_600_000;
 const MOST_LOOKS = 32;
 /** One alert for a card that the gateway does not forget. */
 const ALERT_AT_ATTEMPTS = 10;
+
+/** Cards that one sweep takes. */
+const AT_ONCE = 50;
+
+/** Leases due cards; each function pushes one. */
+export async function cardsDue(ctx: Ctx): Promise<(() => Promise<void>)[]> {
+  const rows = await ctx.db.many(takeDueCards, { realNow: ctx.clock.real(), limit: AT_ONCE });
+  return rows.map(
+    ({ id }) =>
+      () =>
+        pushCard(ctx, id),
+  );
+}
 
 /**
  * Makes a due card what its gateway says: an agreed one usable, an active one as it is there, a removed one gone. No row is

@@ -1,3 +1,4 @@
+import type { PayerData } from '@webpay/contract/payer-fields';
 import { createPublicKey } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
@@ -46,6 +47,13 @@ describe("PayerMax's schemas", () => {
     expect(faults(schema, instance) === '').toBe(valid);
   });
 });
+
+const localBy = <Flow extends 'redirect' | 'voucher' | 'qr'>(
+  flow: Flow,
+  values: Readonly<Record<string, string>>,
+  lifeMs = 0,
+  payer: PayerData = {},
+) => ({ kind: 'local', payer, method: { flow, values, lifeMs } }) as const;
 
 describe('a request to PayerMax', () => {
   it('matches the closed schema of a session request', async () => {
@@ -111,11 +119,7 @@ describe('a request to PayerMax', () => {
 
   it('names one method of the gateway’s page for a local method, and no payer', async () => {
     const values = { paymentMethodType: 'WALLET', targetOrg: 'GCASH' };
-    const instrument = {
-      kind: 'local',
-      payer: {},
-      method: { flow: 'redirect', values, lifeMs: 0 },
-    } as const;
+    const instrument = localBy('redirect', values);
     const redirectUrl = 'https://wallet.example/pay/1';
     const pending = { ...paid, status: 'PENDING', redirectUrl };
     const { gateway, heard } = openPayermax(() => accepted(pending));
@@ -138,11 +142,7 @@ describe('a request to PayerMax', () => {
 
   it('asks for the code of a voucher by the direct call, and does not shorten its life', async () => {
     const values = { paymentMethodType: 'BANK_TRANSFER', targetOrg: 'BCA' };
-    const instrument = {
-      kind: 'local',
-      payer: {},
-      method: { flow: 'voucher', values, lifeMs: 0 },
-    } as const;
+    const instrument = localBy('voucher', values);
     const vaCode = '8065812345678901';
     const { gateway, heard } = openPayermax(() => accepted({ ...paid, status: 'PENDING', vaCode }));
     const attempt = attemptOf({ amount: 1_500_000, currency: 'IDR', country: 'ID' });
@@ -157,14 +157,11 @@ describe('a request to PayerMax', () => {
 
   it.each([
     [1_000, '1800'],
+    [45 * 60_000, '2700'],
     [9 * 86_400_000, '86400'],
   ])('asks for a QR code of %i ms by the direct call, and takes its text', async (lifeMs, life) => {
     const values = { paymentMethodType: 'REALTIME_PAYMENT', targetOrg: 'PIX' };
-    const instrument = {
-      kind: 'local',
-      payer: { cpf: '11144477735' },
-      method: { flow: 'qr', values, lifeMs },
-    } as const;
+    const instrument = localBy('qr', values, lifeMs, { cpf: '11144477735' });
     const qrCode = '00020126580014br.gov.bcb.pix0136test5204000053039865802BR6304ABCD';
     const { gateway, heard } = openPayermax(() => accepted({ ...paid, status: 'PENDING', qrCode }));
     const result = await gateway.submit(submitInputOf({ instrument }));
@@ -180,14 +177,15 @@ describe('a request to PayerMax', () => {
   });
 
   it.each([
+    ['a short text', 'x'],
     ['a long text', '0'.repeat(513)],
     ['a line break', '000201265800\n14br.gov.bcb.pix'],
+    ['letters of other scripts', '00020126580014br.gov.bcb.pìx'],
     ['no text', { text: '00020126580014br.gov.bcb.pix' }],
   ])('takes no QR code from an answer with %s', async (_, qrCode) => {
     const values = { paymentMethodType: 'A', targetOrg: 'B' };
-    const method = { flow: 'qr', values, lifeMs: 0 } as const;
+    const instrument = localBy('qr', values);
     const { gateway } = openPayermax(() => accepted({ ...paid, status: 'PENDING', qrCode }));
-    const instrument = { kind: 'local', payer: {}, method } as const;
     expect(await gateway.submit(submitInputOf({ instrument }))).toMatchObject({ kind: 'pending' });
   });
 
@@ -198,11 +196,7 @@ describe('a request to PayerMax', () => {
     expect(await gateway.submit(submitInputOf({ attempt: odd }))).toMatchObject({
       kind: 'refused',
     });
-    const nameless = {
-      kind: 'local',
-      payer: {},
-      method: { flow: 'redirect', values: {}, lifeMs: 0 },
-    } as const;
+    const nameless = localBy('redirect', {});
     for (const instrument of [{ kind: 'wallet_order' } as const, nameless]) {
       const result = await gateway.submit(submitInputOf({ instrument }));
       expect(result).toMatchObject({ kind: 'refused' });

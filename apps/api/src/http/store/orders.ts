@@ -74,7 +74,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       // Without the right, the card is one that does not exist.
       if (cardId !== undefined && right === null) throw notUsable();
       const chosen = cardId === undefined || right === null ? null : { cardId, right };
-      return openPayment(ctx, purchase, payerOf(call, null), { chosen, right });
+      return openPayment(ctx, purchase, { ...payerOf(call, null), data }, { chosen, right });
     },
     orderCancel: async (ctx, call) => {
       const asked = askedOrder(call);

@@ -16,12 +16,13 @@ const SMALL = new Set(
     ' ',
   ),
 );
-/** Only the first or the last row of all. */
+/** Only the first or the last row of all, or a restored copy that a command reads. */
 const READ_ALL = new Set([
   'reconciliation.take_due_days',
   'ledger.days_to_check',
   'ledger.last_entry',
   'console.ends_of_history',
+  'reconciliation.newest_order',
 ]);
 /** Rows that wait for an operator: they are few, and no buyer waits for them. */
 const AMONG_FEW = new Set([

@@ -41,7 +41,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ...on(ALL, 'used_access_links ended_access_links carts cart_items outbox_mails game_notices'),
   ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices'),
   ...on(ALL, 'attempt_outcomes access_guesses'),
-  ...on(ALL, 'operator_notes'),
+  ...on(ALL, 'operator_notes saved_cards'),
   ...on(KEEP, 'operators operator_approvals operator_reasons planned_publications'),
   ...on(ALL, 'operator_steps'),
   ...on(

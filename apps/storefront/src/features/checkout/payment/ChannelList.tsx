@@ -39,6 +39,7 @@ export function ChannelList(props: {
   }
 
   function noteOf({ pay_id, flow, name, voucher }: Channel): string | undefined {
+    if (flow === 'qr') return t('qr.note');
     const opens = flow === 'redirect' && savedOf(pay_id) === null;
     if (!voucher) return opens ? t('payment.opens', { name }) : undefined;
     const days = t('voucher.days', { count: Math.max(1, Math.floor(voucher.hours / 24)) });

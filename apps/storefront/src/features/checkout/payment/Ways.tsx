@@ -11,6 +11,8 @@ import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import { savedOf } from '../saved/saved-cards.ts';
 import type { WaysToPay } from './use-ways.ts';
 
+// Few ways to pay ask their payer for anything.
+const PayerFields = lazy(() => import('./PayerFields.tsx'));
 // Loaded on demand: few characters have saved cards.
 const RemoveCard = lazy(() => import('../saved/RemoveCard.tsx'));
 const SavedNotices = lazy(() => import('../saved/SavedNotices.tsx'));
@@ -74,6 +76,11 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
         isScarce={ways.isScarce}
       >
         {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
+        {chosen?.fields && (
+          <Suspense fallback={<Skeleton height="calc(var(--u) * 4)" />}>
+            <PayerFields payer={ways.payer} name={chosen.name} />
+          </Suspense>
+        )}
         {showsForm && asksToSave && <p className="cap">{t('card.save_text')}</p>}
         {saved && card && (
           <Suspense fallback={null}>

@@ -19,6 +19,7 @@ import {
   type SeenLine,
   type Target,
 } from './checkout.ts';
+import { payerFields } from './payer.ts';
 import { canSave, fieldsOfWay } from '../saved/saved-cards.ts';
 import { problemOf } from './problem.ts';
 import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
@@ -55,12 +56,13 @@ export function useCheckout(
     storage.write('checkout', checkout.current, project);
   }
 
-  function create(payId: string, total: Money, proof: Proof): Promise<Opened> {
+  function create(channel: Channel, total: Money, proof: Proof): Promise<Opened> {
     const { products, source, order_key } = checkout.current;
     const fields = {
       products: JSON.stringify(products),
       country,
-      ...fieldsOfWay(payId),
+      ...fieldsOfWay(channel.pay_id),
+      ...payerFields(project, channel),
       ...(asksToSave && { asks_to_save: '1' as const }),
       // C09: encoded itself, and the payment route for every order.
       redirect_url: encodeURIComponent(window.location.origin + paths.payment(project)),
