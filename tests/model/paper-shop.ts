@@ -31,6 +31,8 @@ export type PaperShop = {
   /** False while another order has the last piece of a limited product. */
   isStillWanted: boolean;
   readonly quarantine: string[];
+  /** The kept results themselves: a query's answer is kept once. */
+  readonly kept: Set<string>;
   /** Calls without an answer. */
   readonly calls: Call[];
 };
@@ -109,6 +111,7 @@ export function openShop(amount = 499): PaperShop {
     isFlagged: false,
     isStillWanted: true,
     quarantine: [],
+    kept: new Set(),
     calls: [],
   };
 }
@@ -215,7 +218,7 @@ export function applyResult(
       if (attempt.state === 'UNKNOWN') transitionAttempt(shop, attempt, 'REQUIRES_ACTION');
       break;
     case 'quarantine':
-      shop.quarantine.push(`${attempt.id} ${step.reason}`);
+      quarantine(shop, `${attempt.id} ${step.reason}`, result, source);
       if (source === 'query') noteQuery(attempt, result);
       break;
     case 'late_success':
@@ -229,6 +232,12 @@ export function applyResult(
       }
   }
   return step.kind;
+}
+
+function quarantine(shop: PaperShop, text: string, result: GatewayResult, source: ResultSource) {
+  const key = `${text} ${JSON.stringify(result)}`;
+  if (source !== 'query' || !shop.kept.has(key)) shop.quarantine.push(text);
+  shop.kept.add(key);
 }
 
 function noteQuery(attempt: PaperAttempt, result: GatewayResult): void {

@@ -70,7 +70,7 @@ describe('the frame of the console', () => {
     await heading(page, 'Audit log').waitFor();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
-    expect(await keys.getByText('Next row').isVisible()).toBe(true);
+    await keys.getByText('Next row').waitFor();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });
