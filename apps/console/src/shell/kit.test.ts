@@ -96,7 +96,7 @@ describe('the frame of the console', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Audit log' }).click();
     await heading(page, 'Audit log').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('remembers the chosen colours, and follows the system without a choice', async () => {
@@ -142,7 +142,7 @@ describe('an ended session', () => {
     await over.getByLabel('Code from your app').fill('123456');
     await over.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The chain is whole: 48,207 entries').waitFor();
-    expect(await over.count()).toBe(0);
+    await over.waitFor({ state: 'detached' });
     expect(await page.getByRole('searchbox').inputValue()).toBe('half a number');
     expect(calls.filter((name) => name === 'checkAudit')).toHaveLength(2);
   });

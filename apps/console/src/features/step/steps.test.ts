@@ -174,7 +174,7 @@ describe('a step', () => {
     await over.getByLabel('Code from your app').fill('123456');
     await over.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Done: it is decided.').waitFor();
-    expect(await over.count()).toBe(0);
+    await over.waitFor({ state: 'detached' });
   });
 });
 
