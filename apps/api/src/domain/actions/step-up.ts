@@ -26,7 +26,7 @@ import {
 import { operatorByName, useCodeStep } from '../operators/queries.ts';
 import { CHALLENGE_LIFE_MS, nameKey } from '../operators/rules.ts';
 import { isOldEnough } from './confirmers.ts';
-import { readSealKey } from '../operators/sealed-secret.ts';
+import { readSealKey } from '../../platform/seal-key.ts';
 import { unseal } from '../../platform/seal.ts';
 
 /** The refusal of a session without a second factor; null: it may change things. */
@@ -118,7 +118,7 @@ async function isCodeOf(ctx: Ctx, { id, name }: Operator, code: string): Promise
   const known = await ctx.db.maybe(operatorByName, { nameKey: nameKey(name) });
   const sealed = known?.id === id ? known.totp_secret : null;
   if (known === null || sealed === null || known.is_disabled) return false;
-  const secret = unseal(await readSealKey(ctx), id, sealed);
+  const secret = unseal(await readSealKey(ctx, 'operator_seal_key'), id, sealed);
   const step = stepOfCode(secret, code, ctx.clock.real(), known.totp_step);
   // The first of two requests with one code counts.
   return step !== null && (await ctx.db.run(useCodeStep, { id, step })) === 1;

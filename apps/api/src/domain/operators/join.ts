@@ -6,7 +6,7 @@ import { codeSecretFor, stepOfCode } from './one-time-code.ts';
 import { refused, refusedFor, type Client, type Refused, type SignedIn } from './operator.ts';
 import { linkByToken, saveRecoveryCodes, setCredentials, useLink } from './queries.ts';
 import { newRecoveryCode, passwordFault, readCode, RECOVERY_CODES } from './rules.ts';
-import { readSealKey } from './sealed-secret.ts';
+import { readSealKey } from '../../platform/seal-key.ts';
 import { unseal } from '../../platform/seal.ts';
 import { hashOperatorToken, openOperatorSession } from './sessions.ts';
 import { linkEnded, recoveryCodeHash, refuseWrongLink } from './sign-in.ts';
@@ -27,7 +27,7 @@ async function find({ db, clock, randomBytes }: Ctx, token: string) {
   const tokenHash = hashOperatorToken(token);
   const known = await db.maybe(linkByToken, { tokenHash, kind: 'join', now: clock.real() });
   if (known === null || known.totp_secret === null) return null;
-  const key = await readSealKey({ db, randomBytes });
+  const key = await readSealKey({ db, randomBytes }, 'operator_seal_key');
   const { totp_secret: sealed, ...operator } = known;
   return { ...operator, tokenHash, sealed, secret: unseal(key, operator.id, sealed) };
 }

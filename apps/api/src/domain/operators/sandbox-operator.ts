@@ -6,7 +6,7 @@ import { newId } from '../orders/ids.ts';
 import { newCodeSecret } from './one-time-code.ts';
 import { insertOperator, operatorByName, setCredentials } from './queries.ts';
 import { nameKey } from './rules.ts';
-import { readSealKey } from './sealed-secret.ts';
+import { readSealKey } from '../../platform/seal-key.ts';
 import { seal, unseal } from '../../platform/seal.ts';
 import { lockOperator } from './session-queries.ts';
 import { makeLink, record, type CommandUser, type StaffRefusal } from './staff.ts';
@@ -33,7 +33,7 @@ export async function signInToSandbox(
 ): Promise<SandboxSignIn | StaffRefusal> {
   if (ctx.config.mode !== 'sandbox') throw new Error('only a sandbox has operators of its own');
   const name = `sandbox-${given.role}`;
-  const key = await readSealKey(ctx);
+  const key = await readSealKey(ctx, 'operator_seal_key');
   const row = { id: newId(ctx), name, nameKey: nameKey(name), roles: [given.role], projects: [] };
   await ctx.db.run(insertOperator, { ...row, now: ctx.clock.real() });
   const known = await ctx.db.one(operatorByName, { nameKey: row.nameKey });

@@ -23,7 +23,7 @@ import {
   useRecoveryCode,
 } from './queries.ts';
 import { nameKey, readCode } from './rules.ts';
-import { readSealKey } from './sealed-secret.ts';
+import { readSealKey } from '../../platform/seal-key.ts';
 import { unseal } from '../../platform/seal.ts';
 import { hashOperatorToken, openOperatorSession } from './sessions.ts';
 
@@ -46,7 +46,7 @@ export async function signInByPassword(
   const begun = await beginTry(ctx, from.address, given.name);
   if ('waitMs' in begun) return refusedFor(begun.waitMs);
   const known = await ctx.db.maybe(operatorByName, { nameKey: nameKey(given.name) });
-  const key = await readSealKey(ctx);
+  const key = await readSealKey(ctx, 'operator_seal_key');
   let isRight: boolean;
   try {
     isRight = await isPassword(given.password, known?.password_hash ?? NO_PASSWORD);

@@ -18,7 +18,7 @@ import {
   staffList,
 } from './queries.ts';
 import { LINK_LIFE_MS, nameKey, type LinkKind } from './rules.ts';
-import { readSealKey } from './sealed-secret.ts';
+import { readSealKey } from '../../platform/seal-key.ts';
 import { seal } from '../../platform/seal.ts';
 import { endAllSessions } from './session-queries.ts';
 import { hashOperatorToken, openAt } from './sessions.ts';
@@ -107,7 +107,7 @@ export async function inviteOperator(
 ): Promise<Invited | StaffRefusal> {
   const { name, roles, projects } = given;
   const id = newId(ctx);
-  const key = await readSealKey(ctx);
+  const key = await readSealKey(ctx, 'operator_seal_key');
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock.real();
     const row = { id, name, nameKey: nameKey(name), roles, projects, now };
@@ -178,7 +178,7 @@ export async function resetOperator(
   ctx: Ctx,
   given: Doer & { readonly name: string },
 ): Promise<Invited | StaffRefusal> {
-  const key = await readSealKey(ctx);
+  const key = await readSealKey(ctx, 'operator_seal_key');
   return change<Invited>(ctx, given.name, async (tx, found, staff) => {
     const { id } = found;
     if (found.disabled_at !== null) return { kind: 'refused', why: 'disabled' };

@@ -3,19 +3,6 @@ import { statement } from '../../platform/db/statement.ts';
 
 const bytes = v.custom<Buffer>((value) => Buffer.isBuffer(value));
 
-/** Creates the key once; every process reads the same one. */
-export const makeCardKey = statement({
-  name: 'saved_cards.make_key',
-  text: `insert into server_secrets (name, secret) values ('saved_card_key', :secret) on conflict (name) do nothing`,
-  params: { secret: 'bytea' },
-});
-
-export const cardKey = statement({
-  name: 'saved_cards.key',
-  text: `select secret from server_secrets where name = 'saved_card_key'`,
-  row: v.object({ secret: bytes }),
-});
-
 /** The facts of a player's right to cards. */
 export const rightFacts = statement({
   name: 'saved_cards.right_facts',

@@ -1,17 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { hmac } from '../../platform/keys.ts';
+import { readSealKey } from '../../platform/seal-key.ts';
 import { seal, unseal } from '../../platform/seal.ts';
-import { cardKey, makeCardKey } from './queries.ts';
 
 type Keyed = Pick<Ctx, 'db' | 'randomBytes'>;
 
-/** The key of the gateways' tokens, made at first. Like other secrets of the installation, it lies in the database. */
-async function readKey({ db, randomBytes }: Keyed): Promise<Buffer> {
-  const known = await db.maybe(cardKey);
-  if (known !== null) return known.secret;
-  await db.run(makeCardKey, { secret: randomBytes(32) });
-  return (await db.one(cardKey)).secret;
-}
+const readKey = (ctx: Keyed): Promise<Buffer> => readSealKey(ctx, 'saved_card_key');
 
 /** A gateway's token as its card's row holds it: encrypted for this row alone, with a hash that finds it. */
 export async function sealToken(ctx: Keyed, cardId: string, token: string) {
