@@ -12,6 +12,7 @@ import { REQUESTS } from './scenes/requests.ts';
 import { RESULT } from './scenes/result.ts';
 import type { Scenes } from './scenes/scene.ts';
 import { SHELF } from './scenes/shelf.ts';
+import { WAYS } from './scenes/ways.ts';
 
 /** Every screen in every relevant state, by the name of its picture. */
 export const PICTURED: Scenes = {
@@ -21,6 +22,7 @@ export const PICTURED: Scenes = {
   ...SHELF,
   ...CART,
   ...PAYMENT,
+  ...WAYS,
   ...RESULT,
   ...MALL,
   ...LINKS,

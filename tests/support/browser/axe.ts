@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 /** WCAG 2.2, levels A and AA, with 2.0 and 2.1. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Finds accessibility violations of the page and its frames: one line per element. */
-export async function findBarriers(page: Page): Promise<string[]> {
+/** Finds accessibility violations of the page and its frames, also of these rules: one line per element. */
+export async function findBarriers(page: Page, more: readonly string[] = []): Promise<string[]> {
   // A running transition still shows old colours.
   await page.evaluate(async () => {
     const fading = document
@@ -16,7 +16,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
       );
     await Promise.allSettled(fading.map(({ finished }) => finished));
   });
-  const axe = new AxeBuilder({ page }).withTags(WCAG);
+  const rules = Object.fromEntries(more.map((rule) => [rule, { enabled: true }]));
+  const axe = new AxeBuilder({ page }).options({ rules }).withTags(WCAG);
   // Merging results of frames costs more than the analysis.
   axe.setLegacyMode(page.frames().length === 1);
   const { violations } = await axe.analyze();

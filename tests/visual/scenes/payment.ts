@@ -60,7 +60,7 @@ export const PAYMENT: Scenes = {
 };
 
 /** Opens the row "Paying from", not the language button of the bar. */
-async function openCountries({ page }: SceneParts): Promise<void> {
+export async function openCountries({ page }: SceneParts): Promise<void> {
   await page.locator('main button[aria-haspopup=dialog]:visible').last().click();
   await page.locator('dialog [role=option]').first().waitFor();
 }
