@@ -42,3 +42,14 @@ it.each(['ru', 'pl', 'ro', 'de'])(
     for (const key of keys) expect(own[key], key).toMatch(/: \{(?:item|name)\}/);
   },
 );
+
+it.each(LANGUAGES.map(({ code }) => code))(
+  '[S06] names the cart button in %s with the number on its badge as a word of its own',
+  (lang) => {
+    const t = translatorOf(createTexts(lang, compileCatalogue(lang)));
+    for (const count of [1, 2, 5, 10]) {
+      const name = t('cart.open', { count });
+      expect(name).toMatch(new RegExp(String.raw`(?<![\p{L}\p{N}])${count}(?![\p{L}\p{N}])`, 'u'));
+    }
+  },
+);
