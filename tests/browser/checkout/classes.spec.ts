@@ -56,3 +56,23 @@ test('[F05] a ready card form takes the focus, unless the player is in another f
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await expect(page.getByRole('radio', { name: /card/i })).toBeFocused();
 });
+
+test('[F05] a card form that loads after its time limit replaces the failure and takes the focus @full', async ({
+  page,
+}) => {
+  const { promise: late, resolve: release } = Promise.withResolvers<void>();
+  await page.clock.install();
+  await signIn(page);
+  await page.route('**/payermax/dropin.js', async (route) => {
+    await late;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/payermax/dropin.js');
+  await openCheckout(page);
+  await asked;
+  await page.clock.fastForward(8_001);
+  await expect(page.getByText("The card form didn't load")).toBeVisible();
+  release();
+  await expect(page.locator('main iframe')).toBeFocused();
+  await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+});

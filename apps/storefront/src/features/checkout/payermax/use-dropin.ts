@@ -69,9 +69,7 @@ export function useDropin(
         instance.current = made;
         // A form that loads after the time-out still replaces the failure.
         const ready = () => {
-          if (isGone) return;
-          setState('ready');
-          if (kind === 'card') focusForm(container);
+          if (!isGone) setState('ready');
         };
         made.on('ready', ready);
         made.on('load', ready);
@@ -89,6 +87,11 @@ export function useDropin(
       container?.replaceChildren();
     };
   }, [kind, keys, lang, theme, containerId, round]);
+
+  // Once it is shown: a form that failed to load in time is not displayed until then.
+  useEffect(() => {
+    if (state === 'ready' && kind === 'card') focusForm(document.getElementById(containerId));
+  }, [state, kind, containerId]);
 
   return dropin;
 }
