@@ -26,7 +26,7 @@ import { linesOf } from './OrderAside.tsx';
 import styles from './OrderResult.module.css';
 import { OrderFacts } from './OrderFacts.tsx';
 import { ResultHero } from './ResultHero.tsx';
-import { latePayment, type PayPlace, resultView } from './result-view.ts';
+import { codeOf, latePayment, type PayPlace, resultView } from './result-view.ts';
 import { useStepTexts, useTitle } from './result-texts.ts';
 
 // Few orders' pages need the cache of events; the result stands without both.
@@ -75,7 +75,7 @@ export function OrderResult(props: OrderResultProps) {
 
   return (
     <>
-      <div className={styles.outcome}>
+      <div className={styles.outcome} data-code={codeOf(order)}>
         <ResultHero order={order} view={view} title={title} />
         {order.action?.kind === 'qr' && (
           <Panel className={styles.steps}>

@@ -35,7 +35,7 @@ export default function Qr(props: {
   if (isOver) {
     return (
       <div className="stack">
-        <p role="status">
+        <p role="status" className={styles.ended}>
           <b>{t('qr.ended')}</b> {t('qr.ended_text')}
         </p>
         {props.renew}
@@ -43,29 +43,35 @@ export default function Qr(props: {
     );
   }
   return (
-    <div className={styles.pay}>
-      <div className={`stack ${styles.words}`}>
-        <div className={styles.head}>
-          <b className={`num ${styles.sum}`}>{money(order.total)}</b>
-          <span className="row-tight">
-            <span className="muted">{t('qr.left')}</span>
-            <Countdown endsAtMs={action.ends_at} nowMs={serverNow} onEnd={() => setIsOver(true)} />
-          </span>
+    <div className={styles.room}>
+      <div className={styles.pay}>
+        <div className={`stack ${styles.words}`}>
+          <div className={styles.head}>
+            <b className={`num ${styles.sum}`}>{money(order.total)}</b>
+            <span className="row-tight">
+              <span className="muted">{t('qr.left')}</span>
+              <Countdown
+                endsAtMs={action.ends_at}
+                nowMs={serverNow}
+                onEnd={() => setIsOver(true)}
+              />
+            </span>
+          </div>
+          <Button wide onClick={() => void copy()}>
+            {t('qr.copy')}
+          </Button>
         </div>
-        <Button wide onClick={() => void copy()}>
-          {t('qr.copy')}
-        </Button>
+        <Picture text={action.code} label={t('qr.picture')} />
+        <div className={`stack-tight ${styles.how}`}>
+          <p>{t('qr.how', { name: action.name })}</p>
+          {action.apps.length > 0 && (
+            <p className="muted">{t('qr.apps', { apps: action.apps.join(' · ') })}</p>
+          )}
+        </div>
+        <code className={styles.text} dir="ltr" translate="no">
+          {action.code}
+        </code>
       </div>
-      <Picture text={action.code} label={t('qr.picture')} />
-      <div className={`stack-tight ${styles.how}`}>
-        <p>{t('qr.how', { name: action.name })}</p>
-        {action.apps.length > 0 && (
-          <p className="muted">{t('qr.apps', { apps: action.apps.join(' · ') })}</p>
-        )}
-      </div>
-      <code className={styles.text} dir="ltr" translate="no">
-        {action.code}
-      </code>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { SupportButton } from '../../support/SupportButton.tsx';
 import { aboutOrder } from '../../support/support-facts.ts';
 import { isParked } from './delivery-steps.ts';
 import type { OrderResultProps } from './OrderResult.tsx';
-import { resultView } from './result-view.ts';
+import { codeOf, resultView } from './result-view.ts';
 
 export type ResultButtonsProps = Omit<
   OrderResultProps,
@@ -113,7 +113,13 @@ export function NextButton(props: ResultButtonsProps & { readonly shop: string }
             : t('result.continue_to', { name: props.actionName })}
         </Button>
       ) : (
-        <Button grow busy={props.isAsking && props.isOverdue} onClick={props.onAsk}>
+        <Button
+          grow
+          // A page with a code leads on by its copy.
+          kind={codeOf(order) === undefined ? 'primary' : 'ghost'}
+          busy={props.isAsking && props.isOverdue}
+          onClick={props.onAsk}
+        >
           {t('result.waiting_check')}
         </Button>
       );

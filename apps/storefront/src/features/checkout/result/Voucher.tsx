@@ -45,7 +45,7 @@ export default function Voucher(props: {
             <span key={n}>{group}</span>
           ))}
         </div>
-        <Button kind="ghost" size="small" onClick={() => void copy()}>
+        <Button size="small" onClick={() => void copy()}>
           {t('result.copy_short')}
         </Button>
       </div>

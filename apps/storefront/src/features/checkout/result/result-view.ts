@@ -39,6 +39,11 @@ export function pageOf({ action }: Pick<OrderView, 'action'>): string | null {
   return action?.kind === 'redirect' ? action.url : null;
 }
 
+/** The code that the page itself shows, to scan or to take to a counter; undefined: the order has none. */
+export function codeOf({ action }: Pick<OrderView, 'action'>): 'qr' | 'code' | undefined {
+  return action === undefined || action.kind === 'redirect' ? undefined : action.kind;
+}
+
 type Now = {
   readonly nowMs: number;
   readonly isOverdue: boolean;

@@ -66,7 +66,9 @@ export function withSaved(
     const channel = channels.find(({ pay_id }) => pay_id === card.pay_id);
     if (channel === undefined || card.is_locked) return [];
     const pay_id = `${card.pay_id}${MARK}${card.card}`;
-    return [{ ...channel, pay_id, name: nameOfCard(card), method: 'redirect', flow: 'redirect' }];
+    // The channel's marks name every brand; the card's own name has its brand.
+    const name = nameOfCard(card);
+    return [{ ...channel, pay_id, name, logo: '', method: 'redirect', flow: 'redirect' }];
   });
   return [...ways, ...channels];
 }
