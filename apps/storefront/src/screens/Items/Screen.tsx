@@ -72,8 +72,8 @@ function Packs(props: { readonly goodsList: GoodsListState; readonly onAll: () =
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
         <SkeletonGroup className={cx('stack', styles.columns)}>
-          {/* As many as fill a window of two columns: the legal line stays below it. */}
-          {[0, 1, 2, 3, 4, 5].map((index) => (
+          {/* As many as fill a window of three columns: the legal line stays below it. */}
+          {Array.from({ length: 12 }, (_, index) => (
             <SkeletonCard key={index} ratio={OUTLINE_RATIO} />
           ))}
         </SkeletonGroup>
