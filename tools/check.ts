@@ -27,8 +27,8 @@ import { buildStorefront } from './storefront-build.ts';
  * `npm run check -- --write` also updates generated documents.
  */
 
-/** Scripts of a first visit's home, compressed: 95 kB. */
-const HOME_LIMIT_BYTES = 95_000;
+/** Compressed scripts of a first visit's home, and of a checkout beyond it, in bytes. */
+const LIMITS = { home: 95_000, payment: 32_000 };
 
 try {
   const { write } = readSwitches(['write']);
@@ -70,7 +70,8 @@ async function checkHomeSize(): Promise<string | null> {
   await buildStorefront(console.log);
   const sizes = scriptsOf('Home');
   const total = totalBytes(sizes);
-  if (total <= HOME_LIMIT_BYTES) return null;
+  const more = totalBytes(scriptsOf('Payment')) - total;
+  if (total <= LIMITS.home && more <= LIMITS.payment) return null;
   const list = sizes.map((each) => `  ${each.brotliBytes}  ${each.file}`).join('\n');
-  return `Home sends ${total} bytes of script, more than ${HOME_LIMIT_BYTES}:\n${list}`;
+  return `Home sends ${total} bytes of script (at most ${LIMITS.home}), Payment ${more} beyond it (at most ${LIMITS.payment}):\n${list}`;
 }

@@ -5,7 +5,8 @@ import { useDropin } from '../payermax/use-dropin.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 
 /** Apple Pay's own button, rendered by the gateway's component. */
-export function ApplePay({ flow, name }: { readonly flow: CheckoutFlow; readonly name: string }) {
+export default function ApplePay(props: { readonly flow: CheckoutFlow; readonly name: string }) {
+  const { flow, name } = props;
   const t = useText();
   const keys = flow.opened?.pay?.kind === 'payermax_apple_pay' ? flow.opened.pay : null;
   const dropin = useDropin('applepay', keys, (form) => void flow.payByCard(form));

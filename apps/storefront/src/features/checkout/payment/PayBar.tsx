@@ -1,8 +1,8 @@
 import type { Channel } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
+import { lazy, Suspense } from 'react';
 import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useOnline } from '../../../browser/use-online.ts';
-import { ApplePay } from './ApplePay.tsx';
 import { WalletPay } from './WalletPay.tsx';
 import { FadingPrice } from '../../goods/FadingPrice.tsx';
 import { useMoney } from '../../goods/use-money.ts';
@@ -11,6 +11,9 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
 import { payBlock } from './pay-block.ts';
 import type { WaysToPay } from './use-ways.ts';
+
+// Few devices have it.
+const ApplePay = lazy(() => import('./ApplePay.tsx'));
 
 /** Reasons short enough for the bar's small line; the page shows the others. */
 const SHORT: ReadonlySet<MessageId> = new Set(['app.offline_reason', 'payment.choose_method']);
@@ -63,7 +66,18 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
     if (chosen.method === 'wallet') {
       return <WalletPay channel={chosen} total={total} flow={flow} onCancel={props.onCancel} />;
     }
-    if (chosen.method === 'apple_pay') return <ApplePay flow={flow} name={chosen.name} />;
+    if (chosen.method === 'apple_pay') {
+      const loading = (
+        <Button grow busy busyLabel={t('payment.wallet_loading', { name: chosen.name })}>
+          {chosen.name}
+        </Button>
+      );
+      return (
+        <Suspense fallback={loading}>
+          <ApplePay flow={flow} name={chosen.name} />
+        </Suspense>
+      );
+    }
   }
   return (
     <Button

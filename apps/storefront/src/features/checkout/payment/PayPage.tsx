@@ -1,6 +1,6 @@
 import type { OrderView } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
@@ -20,10 +20,12 @@ import { useMoney } from '../../goods/use-money.ts';
 import { CountryRow } from './CountryRow.tsx';
 import { PayBar } from './PayBar.tsx';
 import styles from './PayPage.module.css';
-import { ProblemBlock } from './ProblemBlock.tsx';
 import type { CheckoutFlow, Opened } from './use-payment.ts';
 import type { WaysToPay } from './use-ways.ts';
 import { Ways } from './Ways.tsx';
+
+const loadProblem = () => import('./ProblemBlock.tsx');
+const ProblemBlock = lazy(loadProblem);
 
 type PayPageProps = {
   readonly lines: readonly OrderLine[];
@@ -55,6 +57,8 @@ export function PayPage(props: PayPageProps) {
   const [cancelled, setCancelled] = useState<Opened | null>(null);
   const isCancelled = cancelled !== null && cancelled === flow.opened;
   const hasPane = useHasPane();
+  // Before a problem, which may be the network's.
+  useEffect(() => void loadProblem().catch(() => undefined), []);
   const countryRow = (
     <div inert={flow.isPaying}>
       <CountryRow
@@ -108,12 +112,16 @@ export function PayPage(props: PayPageProps) {
               {failureMessage(t, props.priceFailure, configs)}
             </ErrorBlock>
           )}
-          <ProblemBlock
-            flow={flow}
-            onRetry={ways.retry}
-            onShop={onBack}
-            isFromCart={props.isFromCart ?? false}
-          />
+          <Suspense>
+            {flow.problem && (
+              <ProblemBlock
+                flow={flow}
+                onRetry={ways.retry}
+                onShop={onBack}
+                isFromCart={props.isFromCart ?? false}
+              />
+            )}
+          </Suspense>
           <div role="status" className={styles.notice}>
             {isCancelled && (
               <Notice>

@@ -1,23 +1,21 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { serverNow } from '../../../api/call.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { CallRefused } from '../../../api/failure.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
 import { sumLimitMessage } from '../../support/sum-limit.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
-import { formatWait } from '../../../i18n/format-wait.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
-import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 
 const PictureBlock = lazy(() => import('./PictureBlock.tsx'));
+const Pause = lazy(() => import('./Pause.tsx'));
 
 /** Failure to open the order: what happened, that no money moved, and what to do. */
-export function ProblemBlock(props: {
+export default function ProblemBlock(props: {
   readonly flow: CheckoutFlow;
   readonly onRetry: () => void;
   /** Leads to another choice of goods. */
@@ -77,21 +75,17 @@ export function ProblemBlock(props: {
           )
         }
       >
-        {problem.kind === 'wait' ? <Pause ms={problem.ms} /> : text !== null && <p>{text}</p>}
+        {problem.kind === 'wait' ? (
+          <Suspense>
+            <Pause ms={problem.ms} />
+          </Suspense>
+        ) : (
+          text !== null && <p>{text}</p>
+        )}
         <p>{t('payment.not_charged')}</p>
       </ErrorBlock>
     </InSight>
   );
-}
-
-/** Counts a pause down, so that the time stays true while the page is open. */
-function Pause({ ms }: { readonly ms: number }) {
-  const t = useText();
-  const lang = useLang();
-  const [endsAtMs] = useState(() => serverNow() + ms);
-  const leftMs = useLeftMs(endsAtMs, serverNow);
-  // A timer is read with its alert; its changes are not announced.
-  return <p role="timer">{leftMs > 0 && t('payment.wait', { time: formatWait(leftMs, lang) })}</p>;
 }
 
 /** Scrolls a new problem into sight, because a short screen ends above it. */

@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { Icon, type IconName } from '../../../ui/Icon/Icon.tsx';
 import { useConfigs } from '../../../api/page.tsx';
-import { AlarmClock, Coin, Wallet, WayBack } from './drawings.tsx';
 import styles from './ResultArt.module.css';
+
+// Few outcomes have one; without it the scene stands.
+const Drawings = lazy(() => import('./drawings.tsx').catch(() => ({ default: () => null })));
 
 type Picture = {
   /** Key of the theme's art, or one of our drawings: clock, wallet, refund, goods. */
@@ -62,20 +65,16 @@ export function ResultArt(props: {
 
 function Drawing({ what, goods }: Picture & { readonly goods: string | undefined }) {
   const { art } = useConfigs().theme;
-  if (what === 'clock') return <AlarmClock className={styles.main} />;
-  if (what === 'wallet') return <Wallet className={styles.main} />;
-  const card = art['card'];
-  if (what === 'refund') {
-    return (
-      <>
-        <WayBack className={styles.way} />
-        {[0, 1, 2].map((nth) => (
-          <Coin key={nth} className={styles.coin} />
-        ))}
-        {card && <img className={styles.main} src={card} alt="" />}
-      </>
-    );
-  }
-  const src = what === 'goods' ? goods : art[what];
-  return src ? <img className={styles.main} src={src} alt="" /> : null;
+  const isDrawn = what === 'clock' || what === 'wallet' || what === 'refund';
+  const src = what === 'goods' ? goods : art[what === 'refund' ? 'card' : isDrawn ? '' : what];
+  return (
+    <>
+      {isDrawn && (
+        <Suspense fallback={null}>
+          <Drawings what={what} />
+        </Suspense>
+      )}
+      {src && <img className={styles.main} src={src} alt="" />}
+    </>
+  );
 }

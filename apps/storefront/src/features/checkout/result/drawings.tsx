@@ -1,8 +1,27 @@
+import type { ReactNode } from 'react';
 import styles from './drawings.module.css';
+import art from './ResultArt.module.css';
 
 type Drawn = { readonly className: string | undefined };
 
-export function AlarmClock({ className }: Drawn) {
+/** What a picture draws itself: a clock, a wallet, or money on its way back. */
+export default function Drawings(props: {
+  readonly what: 'clock' | 'wallet' | 'refund';
+}): ReactNode {
+  const { what } = props;
+  if (what === 'clock') return <AlarmClock className={art.main} />;
+  if (what === 'wallet') return <Wallet className={art.main} />;
+  return (
+    <>
+      <WayBack className={art.way} />
+      {[0, 1, 2].map((nth) => (
+        <Coin key={nth} className={art.coin} />
+      ))}
+    </>
+  );
+}
+
+function AlarmClock({ className }: Drawn) {
   return (
     <svg className={className} viewBox="0 0 120 120" role="presentation">
       <path className={styles.metal} d="M30 104l-8 12M90 104l8 12M60 20V8M52 7h16" />
@@ -23,7 +42,7 @@ export function AlarmClock({ className }: Drawn) {
 }
 
 /** Wallet with two notes: the payment waits for the player's confirmation. */
-export function Wallet({ className }: Drawn) {
+function Wallet({ className }: Drawn) {
   return (
     <svg className={className} viewBox="0 0 120 100" role="presentation">
       <rect className={styles.rim} x="26" y="6" width="70" height="50" rx="6" />
@@ -37,7 +56,7 @@ export function Wallet({ className }: Drawn) {
 }
 
 /** Arrow that bends back: a refund. */
-export function WayBack({ className }: Drawn) {
+function WayBack({ className }: Drawn) {
   return (
     <svg className={className} viewBox="0 0 200 90" role="presentation">
       <path className={styles.bow} d="M14 80C24 18 96-6 142 44" />
@@ -46,7 +65,7 @@ export function WayBack({ className }: Drawn) {
   );
 }
 
-export function Coin({ className }: Drawn) {
+function Coin({ className }: Drawn) {
   return (
     <svg className={className} viewBox="0 0 40 40" role="presentation">
       <circle className={styles.rim} cx="20" cy="20" r="19" />
