@@ -4,7 +4,7 @@ import art from './ResultArt.module.css';
 
 type Drawn = { readonly className: string | undefined };
 
-/** What a picture draws itself: a clock, a wallet, or money on its way back. */
+/** The parts that a picture draws itself: a clock, a wallet, or money on its way back. */
 export default function Drawings(props: {
   readonly what: 'clock' | 'wallet' | 'refund';
 }): ReactNode {
