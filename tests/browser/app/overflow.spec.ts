@@ -30,7 +30,7 @@ for (const project of WIDEST) {
     await walk('packs');
     await STOPS.cart(page, project, shopper);
     await walk('cart');
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     for (const nth of [0, 1]) await page.locator('main li input').nth(nth).check();
     await walk('cart, editing');
     await STOPS.payment(page, project, shopper);
