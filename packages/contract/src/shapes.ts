@@ -129,7 +129,7 @@ const show = v.object({ kind: v.literal('redirect'), url: v.string(), opens: v.l
 
 export const pay = v.variant('kind', [
   v.object({
-    kind: v.picklist(['payermax_card', 'payermax_apple_pay']),
+    kind: v.picklist(['payermax_card', 'payermax_apple_pay', 'payermax_google_pay']),
     client_key: v.string(),
     session_key: v.string(),
     sdk_url: v.string(),
@@ -154,7 +154,7 @@ export const channel = v.object({
   pay_id: v.string(),
   name: v.string(),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher', 'qr']),
+  method: v.picklist(['card', 'wallet', 'apple_pay', 'google_pay', 'redirect', 'voucher', 'qr']),
   flow: v.picklist(['card', 'wallet', 'redirect', 'voucher', 'qr']),
   /** A picture's address; empty beside a tile. */
   logo: v.string(),

@@ -141,27 +141,40 @@ test('[R10, R11] a checkout address with invalid parameters sells nothing and sh
   }
 });
 
-test('[F04] Apple Pay is offered only on a device that supports it, pays, and comes first afterwards @full', async ({
+test('[F04] Apple Pay and Google Pay are offered only on a device that has them, come first, pay, and are remembered @full', async ({
   page,
 }) => {
   await page.addInitScript(() => {
-    Object.assign(window, { ApplePaySession: { canMakePayments: () => true } });
+    class PaymentRequest {
+      readonly #isGoogle: boolean;
+      constructor([method]: readonly [{ readonly supportedMethods: string }]) {
+        this.#isGoogle = method.supportedMethods === 'https://google.com/pay';
+      }
+      canMakePayment = async () => this.#isGoogle;
+    }
+    Object.assign(window, { ApplePaySession: { canMakePayments: () => true }, PaymentRequest });
   });
   const orders = watchOrders(page);
   await signIn(page);
-  await openCheckout(page);
-  await page.getByRole('radio', { name: 'Apple Pay' }).check();
-  const button = page.frameLocator('iframe[title="Wallet"]').getByRole('button');
-  await expect(button).toHaveText('Apple Pay');
-  await expect(page.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0);
-  await button.click();
-  await expectPaid(page);
-  await expectCharged(orders, 1);
-
+  for (const [nth, name] of ['Apple Pay', 'Google Pay'].entries()) {
+    await test.step(name, async () => {
+      await openCheckout(page);
+      // The card, or what paid last, stays chosen until the player chooses.
+      await expect(page.getByRole('radio', { name })).not.toBeChecked();
+      await page.getByRole('radio', { name }).check();
+      const button = page.frameLocator('iframe[title="Wallet"]').getByRole('button');
+      await expect(button).toHaveText(name);
+      await expect(page.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0);
+      await button.click();
+      await expectPaid(page);
+      await expectCharged(orders, nth + 1);
+    });
+  }
   // The device remembers the channel.
   await openCheckout(page);
-  await expect(page.getByRole('radio').first()).toHaveAccessibleName(/Apple Pay/);
-  await expect(page.getByRole('radio', { name: 'Apple Pay' })).toBeChecked();
+  await expect(page.getByRole('radio').first()).toHaveAccessibleName(/Google Pay/);
+  await expect(page.getByRole('radio').nth(1)).toHaveAccessibleName(/Apple Pay/);
+  await expect(page.getByRole('radio', { name: 'Google Pay' })).toBeChecked();
 });
 
 test('[E01, F04] a closed channel, a changed price and a missing price are reported with a next step @full', async ({

@@ -68,7 +68,7 @@ export const KNOWN: Readonly<Record<string, fc.Arbitrary<Value>>> = {
     JSON.stringify([...new Set(ids)].map((product_id, n) => ({ product_id, count: 1 + n }))),
   ),
   count: oneOf('1', '2', '3', '10', '9999'),
-  pay_id: oneOf('card', 'card', 'paypal', 'apple_pay', ...Object.keys(LOCAL)),
+  pay_id: oneOf('card', 'card', 'paypal', 'apple_pay', 'google_pay', ...Object.keys(LOCAL)),
   redirect_url: oneOf('/miniflix/payment', '/cgg/directPayment', 'https://evil.example/', ''),
   source: oneOf('direct', 'direct', 'cart', 'bargain', 'card'),
   order_key: index.map((n) => () => `fuzz-${n.toString(36).padStart(8, '0')}`),

@@ -32,6 +32,9 @@ it('a live shop leaves out a way to pay with unknown facts, and names them', asy
   expect(lines.join('\n')).toContain(
     'poi_mbo: knet_kw is not offered: METHODS_FILE does not give the fields to ask for',
   );
+  expect(lines.join('\n')).toContain(
+    'google_pay is not offered: METHODS_FILE does not give the refund',
+  );
   expect(lines.filter((line) => /: (?:card|paypal|apple_pay) /.test(line))).toEqual([]);
   expect(unofferedWays(projects, SANDBOX_METHODS)).toEqual([]);
 });

@@ -10,7 +10,7 @@ export type MethodValues = {
 
 /** The part of a payment that its player has brought. */
 export type Instrument =
-  /** Card and Apple Pay: the token that the gateway's component gave the browser. */
+  /** Card, Apple Pay and Google Pay: the token that the gateway's component gave the browser. */
   | {
       readonly kind: 'card_session';
       readonly paymentToken: string;

@@ -48,7 +48,7 @@ export function connect({ texts, answer, begin }) {
     new ResizeObserver(() =>
       send({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) }),
     ).observe(document.body);
-    send({ type: 'event', name: 'load', detail: {} });
+    send({ type: 'event', name: 'load', detail: { code: 'SUCCESS' } });
     send({ type: 'event', name: 'ready', detail: {} });
   });
 

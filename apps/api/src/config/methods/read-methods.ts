@@ -24,7 +24,7 @@ export type PayMethod = {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;
   readonly provider: 'payermax' | 'paypal';
-  readonly method: 'card' | 'wallet' | 'apple_pay' | 'redirect' | 'voucher' | 'qr';
+  readonly method: 'card' | 'wallet' | 'apple_pay' | 'google_pay' | 'redirect' | 'voucher' | 'qr';
   /** The steps of a payment; the gateways and the storefront know each flow, and no method. */
   readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher' | 'qr';
   /** The page that a redirect leads to, or the place where a code is paid. */
@@ -81,7 +81,7 @@ const row = v.strictObject({
     v.record(v.picklist(LANGUAGES), v.pipe(v.string(), v.minLength(1), v.maxLength(60))),
   ]),
   provider: v.picklist(['payermax', 'paypal']),
-  method: v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher', 'qr']),
+  method: v.picklist(['card', 'wallet', 'apple_pay', 'google_pay', 'redirect', 'voucher', 'qr']),
   flow: v.picklist(['card', 'wallet', 'redirect', 'voucher', 'qr']),
   confirms_at: v.optional(v.picklist(['bank', 'wallet', 'shop']), 'wallet'),
   country: v.pipe(v.string(), v.regex(/^(?:[A-Z]{2}|\*)$/)),

@@ -58,7 +58,7 @@ export const bookedCapture = statement({
 export const channelOfProvider = statement({
   name: 'found_money.channel',
   text: `select pay_id, method from channels where project = :project and provider = :provider
-    order by method in ('apple_pay', 'redirect', 'voucher', 'qr'), position limit 1`,
+    order by method in ('apple_pay', 'google_pay', 'redirect', 'voucher', 'qr'), position limit 1`,
   params: { project: 'text', provider: 'text' },
   row: v.object({ pay_id: v.string(), method: payMethod }),
 });

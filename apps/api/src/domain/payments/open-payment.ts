@@ -116,11 +116,17 @@ function payOf(ctx: Ctx, attempt: AttemptRow): NonNullable<CallResult<'orderCrea
   }
   if (attempt.client_key === null || attempt.session_key === null) throw new Refusal('TRY_AGAIN');
   return {
-    kind: attempt.method === 'apple_pay' ? 'payermax_apple_pay' : 'payermax_card',
+    kind: componentOf(attempt.method),
     client_key: attempt.client_key,
     session_key: attempt.session_key,
     sdk_url: ctx.config.payermax.sdkUrl,
     sandbox: ctx.config.payermax.isTestWorld,
     ...(attempt.offers_saving && { asks_to_save: true }),
   };
+}
+
+/** The gateway's component of a card, or of a device's own wallet. */
+function componentOf(method: AttemptRow['method']) {
+  if (method === 'apple_pay') return 'payermax_apple_pay';
+  return method === 'google_pay' ? 'payermax_google_pay' : 'payermax_card';
 }

@@ -94,7 +94,15 @@ export const allProducts = statement({
 });
 
 /** The contract's word for the steps of a payment. */
-export const payMethod = v.picklist(['card', 'wallet', 'apple_pay', 'redirect', 'voucher', 'qr']);
+export const payMethod = v.picklist([
+  'card',
+  'wallet',
+  'apple_pay',
+  'google_pay',
+  'redirect',
+  'voucher',
+  'qr',
+]);
 
 export const allChannels = statement({
   name: 'projects.channels',

@@ -32,7 +32,7 @@ export type PayermaxOptions = Merchant & {
 /** An order expires after half an hour, in the shop and at PayerMax (payments.md §1.1). */
 const EXPIRE_SECONDS = '1800';
 
-/** Cards, Apple Pay and local methods through PayerMax. Keys are parsed once; the only state is which of them it took last. */
+/** Cards, the wallets of devices and local methods through PayerMax. Keys are parsed once; the only state is which of them it took last. */
 export function createPayermaxGateway(options: PayermaxOptions): Gateway {
   const { secondPrivateKeyPem = null, secondPublicKeyPem = null, keyVersion = '1' } = options;
   const { secondKeyVersion = keyVersion, countSecondKey = () => undefined } = options;

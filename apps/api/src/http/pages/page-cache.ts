@@ -144,6 +144,7 @@ async function make(
     lang,
     policies: policyHeaders({
       gateways,
+      asksGooglePay: project !== null && source.sellsWith(project, 'google_pay'),
       apiHosts: config.apiHosts,
       configs: page.configs,
       countingHosts: counting === null || project === null ? [] : source.countingHosts(project),

@@ -20,6 +20,7 @@ const { payermax, paypal } = gatewayHosts(LIVE);
 
 const PARTS: PolicyParts = {
   gateways: [payermax, paypal],
+  asksGooglePay: false,
   apiHosts: ['https://shop.example', 'https://mirror.example'],
   configs: null,
   countingHosts: ['https://*.numbers.example'],
@@ -121,6 +122,16 @@ it('names a gateway only where the project sells through it', () => {
   const none = policyOf({ gateways: [], countingHosts: [] });
   expect(none['script-src']).toEqual(["'self'"]);
   expect(none['frame-src']).toEqual(["'none'"]);
+});
+
+it('lets a page ask the browser for Google Pay only where the project sells with it', () => {
+  const google = ['https://google.com/pay', 'https://pay.google.com'];
+  const asking = policyOf({ asksGooglePay: true });
+  expect(asking['connect-src']).toEqual(expect.arrayContaining(google));
+  const others = Object.entries(asking).filter(([name]) => name !== 'connect-src');
+  for (const text of [JSON.stringify(others), JSON.stringify(policyOf({}))]) {
+    expect(text).not.toContain('google');
+  }
 });
 
 it('allows only the sandbox where it provides the gateways', () => {

@@ -23,6 +23,12 @@ const PAYPAL = {
   testWorld: ['https://www.sandbox.paypal.com'],
 } as const;
 
+/**
+ * A browser reads the wallet's name and manifest there when a page asks for it (developer.chrome.com, "Payment Handler API
+ * will require CSP connect-src"). The wallet's own frames are the component's.
+ */
+const GOOGLE_PAY = ['https://google.com/pay', 'https://pay.google.com'];
+
 /** The hosts of the gateways' browser components (payments.md §2.4). */
 export function gatewayHosts(config: {
   readonly payermax: { readonly sdkUrl: string };
@@ -59,6 +65,8 @@ function paypalHosts(config: Parameters<typeof gatewayHosts>[0]['paypal']): Gate
 export type PolicyParts = {
   /** The gateways that the project sells through; none on a page without a project. */
   readonly gateways: readonly GatewayHosts[];
+  /** Whether a device may be asked for Google Pay. */
+  readonly asksGooglePay: boolean;
   readonly apiHosts: readonly string[];
   readonly configs: Configs | null;
   /** Further hosts of the analytics scripts; none without analytics. */
@@ -114,7 +122,14 @@ export function securityPolicy(parts: PolicyParts): string {
     'img-src': ["'self'", 'data:', ...hosts, ...counting],
     'font-src': ["'self'"],
     // R12 requests a document before it trusts its frame.
-    'connect-src': ["'self'", ...apiHosts, ...hosts, ...counting, ...documents],
+    'connect-src': [
+      "'self'",
+      ...apiHosts,
+      ...hosts,
+      ...(parts.asksGooglePay ? GOOGLE_PAY : []),
+      ...counting,
+      ...documents,
+    ],
     'frame-src': orNone([...hosts, ...documents]),
     // Safari before 15.5 applies `child-src` to workers.
     'child-src': ["'self'", ...hosts, ...documents],

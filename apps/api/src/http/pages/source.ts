@@ -59,6 +59,10 @@ export function pagesSource({
     /** The gateways behind the project's payment methods. */
     sellsBy: (code: string) =>
       new Set((openProject(code)?.channels ?? []).map(({ provider }) => provider)),
+    /** Whether the project offers a method whose facts are known. */
+    sellsWith: (code: string, payId: string) =>
+      config.methods.get(payId)?.unknown.length === 0 &&
+      (openProject(code)?.channels ?? []).some(({ pay_id }) => pay_id === payId),
     /** Origins of games that may show the shop in a frame. */
     framedBy: (code: string) => openProject(code)?.framed_by ?? [],
     /** Hosts of the analytics scripts. */

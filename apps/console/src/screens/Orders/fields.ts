@@ -72,7 +72,7 @@ export const FIELDS = {
   },
   time: { label: 'Time', kind: 'time' },
   amount: { label: 'Amount', kind: 'amount' },
-  method: { label: 'Method', ...id('card, paypal, apple_pay') },
+  method: { label: 'Method', ...id('card, paypal, apple_pay, google_pay') },
   country: { label: 'Country', kind: 'text', form: /^[A-Z]{2}$/, hint: 'DE' },
   server: { label: 'Server', ...id('S12') },
   product: { label: 'Product', ...id('gems-60') },

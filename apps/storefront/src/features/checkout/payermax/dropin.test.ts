@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dropinOptions, hasAgreed, paymentTokenOf } from './dropin.ts';
+import { dropinOptions, hasAgreed, isUnusable, paymentTokenOf } from './dropin.ts';
 
 it.each([
   [{ code: 'APPLY_SUCCESS', data: { paymentToken: 'TOK1' } }, 'TOK1'],
@@ -26,4 +26,13 @@ it.each([
   [undefined, false],
 ])('[F05] reads from the component answer %o the consent %s', (answer, agreed) => {
   expect(hasAgreed(answer)).toBe(agreed);
+});
+
+it.each([
+  [{ code: 'SUCCESS' }, false],
+  [{}, false],
+  [undefined, false],
+  [{ code: 'NOT_SUPPORT' }, true],
+])('[F05] reads from a loaded wallet %o that it cannot be used here: %s', (detail, expected) => {
+  expect(isUnusable(detail)).toBe(expected);
 });

@@ -8,8 +8,10 @@ export type DropinInstance = {
   emit(event: string, value?: unknown): unknown;
 };
 
+export type DropinKind = 'card' | 'applepay' | 'googlepay';
+
 type PMdropin = {
-  create(name: 'card' | 'applepay', options: Readonly<Record<string, unknown>>): DropinInstance;
+  create(name: DropinKind, options: Readonly<Record<string, unknown>>): DropinInstance;
 };
 
 const loading = new Map<string, Promise<PMdropin>>();
@@ -91,4 +93,11 @@ export function hasAgreed(answer: unknown): boolean {
   // Verified by the comparison.
   const read = answer as { data?: { agreementAccepted?: unknown } | null } | null | undefined;
   return read?.data?.agreementAccepted === true;
+}
+
+/** Whether a wallet's component has loaded, but says that this device cannot pay with it. */
+export function isUnusable(loaded: unknown): boolean {
+  // Verified by the comparison.
+  const { code } = (loaded ?? {}) as { code?: unknown };
+  return typeof code === 'string' && code !== 'SUCCESS';
 }

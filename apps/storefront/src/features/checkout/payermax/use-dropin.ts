@@ -4,8 +4,10 @@ import { useConfigs } from '../../../api/page.tsx';
 import {
   type DropinInstance,
   type DropinKeys,
+  type DropinKind,
   dropinOptions,
   hasAgreed,
+  isUnusable,
   loadDropin,
   paymentTokenOf,
 } from './dropin.ts';
@@ -30,9 +32,9 @@ export type Dropin = {
 
 /** Mounts the gateway's component into an element that React does not render into. */
 export function useDropin(
-  kind: 'card' | 'applepay',
+  kind: DropinKind,
   keys: DropinKeys | null,
-  onPress?: (form: Dropin) => void,
+  wallet?: { readonly onPress: (form: Dropin) => void; readonly onUnusable: () => void },
 ): Dropin {
   const lang = useLang();
   const { theme } = useConfigs();
@@ -52,7 +54,8 @@ export function useDropin(
     setDisabled: (disabled) => void instance.current?.emit('setDisabled', disabled),
     retry: () => setRound((before) => before + 1),
   };
-  const press = useEffectEvent(() => onPress?.(dropin));
+  const press = useEffectEvent(() => wallet?.onPress(dropin));
+  const refuse = useEffectEvent(() => wallet?.onUnusable());
 
   useEffect(() => {
     if (keys === null) return;
@@ -71,8 +74,11 @@ export function useDropin(
         const ready = () => {
           if (!isGone) setState('ready');
         };
-        made.on('ready', ready);
-        made.on('load', ready);
+        if (kind === 'card') made.on('ready', ready);
+        made.on('load', (detail) => {
+          if (kind === 'card' || !isUnusable(detail)) return ready();
+          if (!isGone) refuse();
+        });
         made.on('payButtonClick', () => press());
         made.mount(`#${containerId}`);
       },

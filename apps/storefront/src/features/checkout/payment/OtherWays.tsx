@@ -4,6 +4,7 @@ import { formatCountry } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { ChannelList } from './ChannelList.tsx';
+import { useGooglePay } from './use-google-pay.ts';
 import section from '../../../styles/section-title.module.css';
 import { supportedChannels, firstChannel } from './queries.ts';
 
@@ -19,7 +20,10 @@ export function useOtherWays(input: {
   const t = useText();
   const lang = useLang();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const channels = supportedChannels(input.offered, { hasApplePay: supportsApplePay() });
+  const hasGooglePay = useGooglePay(input.offered);
+  const offered = hasGooglePay === null ? [] : input.offered;
+  const device = { hasApplePay: supportsApplePay(), hasGooglePay: hasGooglePay === true };
+  const channels = supportedChannels(offered, device);
   const others = channels.filter(({ pay_id }) => pay_id !== failedId);
   const ordered = [...others, ...channels.filter((each) => !others.includes(each))];
   const chosen = firstChannel(ordered, [chosenId, input.wishedId]);

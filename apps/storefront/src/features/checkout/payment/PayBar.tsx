@@ -3,6 +3,7 @@ import type { Money } from '@webpay/contract/money';
 import { lazy, Suspense } from 'react';
 import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useOnline } from '../../../browser/use-online.ts';
+import { lazy, Suspense } from 'react';
 import { WalletPay } from './WalletPay.tsx';
 import { FadingPrice } from '../../goods/FadingPrice.tsx';
 import { useMoney } from '../../goods/use-money.ts';
@@ -12,8 +13,8 @@ import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
 import { payBlock } from './pay-block.ts';
 import type { WaysToPay } from './use-ways.ts';
 
-// Few devices have it.
-const ApplePay = lazy(() => import('./ApplePay.tsx'));
+// Loaded on demand: few devices have a wallet of their own.
+const DeviceWallet = lazy(() => import('./DeviceWallet.tsx'));
 
 /** Reasons short enough for the bar's small line; the page shows the others. */
 const SHORT: ReadonlySet<MessageId> = new Set(['app.offline_reason', 'payment.choose_method']);
@@ -66,15 +67,16 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
     if (chosen.method === 'wallet') {
       return <WalletPay channel={chosen} total={total} flow={flow} onCancel={props.onCancel} />;
     }
-    if (chosen.method === 'apple_pay') {
+    const { method, name } = chosen;
+    if (method === 'apple_pay' || method === 'google_pay') {
       const loading = (
-        <Button grow busy busyLabel={t('payment.wallet_loading', { name: chosen.name })}>
-          {chosen.name}
+        <Button grow busy busyLabel={t('payment.wallet_loading', { name })}>
+          {t('payment.pay_with', { name })}
         </Button>
       );
       return (
         <Suspense fallback={loading}>
-          <ApplePay flow={flow} name={chosen.name} />
+          <DeviceWallet key={method} flow={flow} method={method} name={name} />
         </Suspense>
       );
     }

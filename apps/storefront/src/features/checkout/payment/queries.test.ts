@@ -1,12 +1,18 @@
 import type { Channel } from '@webpay/contract/calls';
 import { expect, it } from 'vitest';
-import { supportedChannels, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
+import {
+  supportedChannels,
+  firstChannel,
+  isDeviceWallet,
+  opensAtOnce,
+  usualFirst,
+} from './queries.ts';
 
 const channel = (pay_id: string, method: Channel['method']): Channel => ({
   pay_id,
   name: pay_id,
   provider: method === 'wallet' ? 'paypal' : 'payermax',
-  flow: method === 'apple_pay' ? 'card' : method,
+  flow: method === 'apple_pay' || method === 'google_pay' ? 'card' : method,
   method,
   logo: '',
   currencies: ['USD'],
@@ -14,11 +20,23 @@ const channel = (pay_id: string, method: Channel['method']): Channel => ({
 const card = channel('card', 'card');
 const paypal = channel('paypal', 'wallet');
 const apple = channel('apple_pay', 'apple_pay');
+const google = channel('google_pay', 'google_pay');
 
-it('[F04] offers Apple Pay only on devices that support it', () => {
-  const all = [card, paypal, apple];
-  expect(supportedChannels(all, { hasApplePay: false })).toEqual([card, paypal]);
-  expect(supportedChannels(all, { hasApplePay: true })).toEqual(all);
+it.each([
+  [false, false, [card, paypal]],
+  [true, false, [apple, card, paypal]],
+  [false, true, [google, card, paypal]],
+  [true, true, [apple, google, card, paypal]],
+])(
+  '[F04] offers a wallet only on its devices: Apple Pay %s, Google Pay %s',
+  (hasApplePay, hasGooglePay, expected) => {
+    const all = [apple, google, card, paypal];
+    expect(supportedChannels(all, { hasApplePay, hasGooglePay })).toEqual(expected);
+  },
+);
+
+it('[F05] leaves the choice of a wallet of the device to its player', () => {
+  expect([apple, google, card, paypal].filter(isDeviceWallet)).toEqual([apple, google]);
 });
 
 it.each([
@@ -40,5 +58,5 @@ it.each([
 });
 
 it('[F05] opens methods with a form once chosen, a wallet only when pressed', () => {
-  expect([card, paypal, apple].map(opensAtOnce)).toEqual([true, false, true]);
+  expect([card, paypal, apple, google].map(opensAtOnce)).toEqual([true, false, true, true]);
 });

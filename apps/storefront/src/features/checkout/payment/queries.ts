@@ -15,10 +15,17 @@ export function channelsQuery(country: string) {
 /** Filters out methods that the device does not support (F04). */
 export function supportedChannels(
   channels: readonly Channel[],
-  device: { readonly hasApplePay: boolean },
+  device: { readonly hasApplePay: boolean; readonly hasGooglePay: boolean },
 ): readonly Channel[] {
-  return channels.filter(({ method }) => method !== 'apple_pay' || device.hasApplePay);
+  return channels.filter(({ method }) => {
+    if (method === 'apple_pay') return device.hasApplePay;
+    return method !== 'google_pay' || device.hasGooglePay;
+  });
 }
+
+/** Whether its own button pays at once, so that only its player chooses it. */
+export const isDeviceWallet = ({ method }: Channel) =>
+  method === 'apple_pay' || method === 'google_pay';
 
 /** Moves the method last used on this device to the top. */
 export function usualFirst(

@@ -166,6 +166,8 @@ export function usePayment(order: PaymentOf) {
     isPaying,
     open,
     clearProblem: () => setProblem(null),
+    /** The device cannot pay with the chosen method after all. */
+    refuse: () => setProblem({ kind: 'channel', why: null }),
     /** Brings an image code to the next opening. */
     prove(given: Promise<Proof>) {
       proof.current = given;

@@ -6,12 +6,14 @@ import { useConfigs, useProject } from '../../../api/page.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { codeMessage } from '../../support/code-message.ts';
 import { useDropin } from '../payermax/use-dropin.ts';
+import { useGooglePay } from './use-google-pay.ts';
 import { savedOf, type SavedCards } from '../saved/saved-cards.ts';
 import type { PayState } from './pay-block.ts';
 import { usePayer } from './payer.ts';
 import {
   supportedChannels,
   firstChannel,
+  isDeviceWallet,
   limitBroken,
   opensAtOnce,
   usualFirst,
@@ -42,7 +44,10 @@ export function useWays(input: {
   readonly saved?: SavedCards | null;
 }) {
   const { saved = null } = input;
-  const { flow, country, total, offered } = input;
+  const { flow, country, total } = input;
+  const hasGooglePay = useGooglePay(input.offered);
+  // The list is shown once, with what the device has.
+  const offered = hasGooglePay === null ? null : input.offered;
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
@@ -54,7 +59,10 @@ export function useWays(input: {
   const [closings, setClosings] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
 
-  const here = supportedChannels(offered ?? [], { hasApplePay: supportsApplePay() });
+  const here = supportedChannels(offered ?? [], {
+    hasApplePay: supportsApplePay(),
+    hasGooglePay: hasGooglePay === true,
+  });
   const isSaved = ({ pay_id }: Channel) => savedOf(pay_id) !== null;
   const first = here.filter(isSaved);
   const channels = [
@@ -74,7 +82,9 @@ export function useWays(input: {
       )
       .map(({ pay_id }) => pay_id),
   );
-  const chosen = firstChannel(channels, [wish, first[0]?.pay_id, ...usual], closed);
+  const plain = channels.find((each) => !isDeviceWallet(each) && !closed.has(each.pay_id));
+  const wishes = [wish, first[0]?.pay_id, ...usual, plain?.pay_id];
+  const chosen = firstChannel(channels, wishes, closed);
 
   // A method with a form opens as soon as it is chosen, and again when the price changes (C09).
   const opening =
@@ -138,7 +148,7 @@ export function useWays(input: {
     payer,
     /** Reopens the chosen method, or reloads the methods. */
     retry() {
-      if (offered) setRound(round + 1);
+      if (input.offered) setRound(round + 1);
       else input.onReload();
     },
   };
