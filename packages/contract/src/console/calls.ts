@@ -43,7 +43,7 @@ import { OVERVIEW_CALLS } from './overview-calls.ts';
 import { SERVICE_CALLS } from './service-calls.ts';
 import { DISPUTE_CALLS } from './dispute-calls.ts';
 import { EVENT_CALLS } from './event-calls.ts';
-import { PERSON_CALLS, personalValue } from './person-calls.ts';
+import { PERSON_CALLS, personalValue, savedCard } from './person-calls.ts';
 import { RECONCILIATION_CALLS } from './reconciliation-calls.ts';
 import { SETTLEMENT_CALLS } from './settlement-calls.ts';
 import { companyStart, SIGN_IN_CALLS } from './sign-in-calls.ts';
@@ -184,6 +184,9 @@ export const CONSOLE_CALLS = {
       steps: v.array(possibleStep),
       notes: v.array(note),
       personal: v.array(personalValue),
+      saved_cards: v.array(savedCard),
+      /** A code of the in-game mail confirmed a device for saved cards; null: not within what is kept. */
+      device_confirmed_at: v.nullable(time),
       /** The earliest that is kept: first order, first session, or last visit. */
       created_at: time,
       seen_at: time,

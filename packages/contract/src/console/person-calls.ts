@@ -14,6 +14,28 @@ export const personalValue = v.object({
   masked: v.string(),
 });
 
+export const SAVED_CARD_STATES = [
+  'being_saved',
+  'usable',
+  'locked',
+  'expired',
+  'removing',
+] as const;
+
+/** A card that a gateway keeps for a character; its token is in no answer. */
+export const savedCard = v.object({
+  /** null: not known yet, or no longer. */
+  brand: v.nullable(v.string()),
+  masked: v.nullable(v.string()),
+  /** `locked`: kept under a password that is not the character's any more. */
+  state: v.picklist(SAVED_CARD_STATES),
+  saved_at: v.number(),
+  used_at: v.nullable(v.number()),
+  expires_at: v.nullable(v.number()),
+  /** The payment at which its payer agreed. */
+  order_id: v.string(),
+});
+
 export const PERSON_CALLS = {
   revealPerson: define(
     v.object({ id, field: v.picklist(PERSONAL_FIELDS), payment_id: id, because }),

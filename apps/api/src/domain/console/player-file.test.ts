@@ -28,6 +28,8 @@ describe('a player', () => {
       requests_this_year: built.ctx.clock.now().getUTCFullYear() === 2026 ? 1 : 0,
       sessions: [{ ended_at: null }],
       elsewhere: [],
+      saved_cards: [{ masked: '•••• 1111', state: 'usable', used_at: null, order_id: orderId }],
+      device_confirmed_at: null,
     });
     expect(file?.orders.map(({ id }) => id)).toEqual([orderId]);
     expect(file?.mails.map(({ kind }) => kind).toSorted()).toEqual([
@@ -37,6 +39,28 @@ describe('a player', () => {
     ]);
     expect(file?.last_paid_at).not.toBeNull();
     expect(file?.created_at).toBeLessThanOrEqual(file?.seen_at ?? 0);
+  });
+
+  it('has its saved cards with their states, and never a token', async () => {
+    const { playerId } = await wholeCharacter(pool);
+    const stateAfter = async (change: string) => {
+      await pool.query(`update saved_cards set ${change} where player_id = $1`, [playerId]);
+      const file = await fileOf(playerId);
+      expect(JSON.stringify(file)).not.toMatch(/secret|736563726574|token/);
+      return file?.saved_cards[0]?.state;
+    };
+    expect(await stateAfter('password_version = 7')).toBe('locked');
+    expect(await stateAfter(`expires_at = now() - interval '1 day'`)).toBe('expired');
+    expect(await stateAfter(`state = 'removing', removed_because = 'player'`)).toBe('removing');
+    const faceless = `state = 'agreed', token = null, token_hash = null, brand = null, last4 = null, expires_at = null`;
+    expect(await stateAfter(faceless)).toBe('being_saved');
+    expect((await fileOf(playerId))?.saved_cards[0]).toMatchObject({ brand: null, masked: null });
+    await pool.query(
+      `insert into mail_codes (player_id, project, purpose, code_hash, requested_from, requested_at, expires_at, used_at)
+        values ($1, 'miniflix', 'device', 'x', 'x', now(), now(), now()), ($1, 'miniflix', 'device', 'x', 'x', now(), now(), null)`,
+      [playerId],
+    );
+    expect((await fileOf(playerId))?.device_confirmed_at).not.toBeNull();
   });
 
   it('names why it may not order, and since when', async () => {

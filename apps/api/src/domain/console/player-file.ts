@@ -18,6 +18,7 @@ import {
   totalsOfPlayer,
   type MailOfPlayer,
 } from './player-queries.ts';
+import { savedCardsFile } from './saved-cards.ts';
 import { scopeOf, type Sees } from './scope.ts';
 import { stateBadge } from './search-badges.ts';
 import { stepsOfPlayer } from './steps.ts';
@@ -55,6 +56,7 @@ export async function playerFile(
     ),
     notes: notes.map(noteOf),
     personal: await personalValues(db, { playerId, orderId: null }),
+    ...(await savedCardsFile(db, { playerId, now })),
     created_at: player.first_seen_at.getTime(),
     seen_at: player.seen_at.getTime(),
     flags: flags.map((flag) => ({

@@ -15,6 +15,7 @@ import { Time } from '../../ui/Time/Time.tsx';
 import { Figures } from './Figures.tsx';
 import { Life } from './Life.tsx';
 import type { PlayerFile } from './player-file.ts';
+import { SavedCards } from './SavedCards.tsx';
 import styles from './Player.module.css';
 
 /** A character: may it order, its money, its orders, mails and sessions. */
@@ -94,6 +95,7 @@ function Content({ file }: { readonly file: PlayerFile }) {
         <NotesCard notes={file.notes} steps={file.steps} about={about} now={now} />
       </div>
       <PersonalCard playerId={character.player_id} values={file.personal} />
+      <SavedCards file={file} />
       <Life file={file} />
       <Elsewhere file={file} />
     </>
