@@ -14,7 +14,7 @@ export const personalValue = v.object({
   masked: v.string(),
 });
 
-export const SAVED_CARD_STATES = [
+const SAVED_CARD_STATES = [
   'being_saved',
   'usable',
   'locked',
