@@ -14,13 +14,7 @@ export const personalValue = v.object({
   masked: v.string(),
 });
 
-const SAVED_CARD_STATES = [
-  'being_saved',
-  'usable',
-  'locked',
-  'expired',
-  'removing',
-] as const;
+const SAVED_CARD_STATES = ['being_saved', 'usable', 'locked', 'expired', 'removing'] as const;
 
 /** A card that a gateway keeps for a character; its token is in no answer. */
 export const savedCard = v.object({
