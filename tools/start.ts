@@ -60,6 +60,7 @@ function welcome({ config }: Shop, links: readonly ConsoleLink[]): string {
       'console',
       `${config.consoleUrl}/${links.length === 0 ? '' : '  (each of these signs in once)'}`,
     ],
+    ['preview', config.previewUrl === null ? '' : `${config.previewUrl}  (links of the console)`],
     ...links.map(({ role, address }) => ['', `${role.padEnd(9)}${address}`]),
     ['metrics', `http://localhost:${config.metricsPort}/metrics`],
     ['database', config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'],

@@ -35,12 +35,13 @@ export async function benchRelease(scale: Scale): Promise<Part> {
 }
 
 async function measureStarts(release: string, work: string, later: number): Promise<Figure[]> {
-  const [port, consolePort, metrics] = await freePorts(3);
+  const [port, consolePort, metrics, preview] = await freePorts(4);
   const env = {
     DATA_DIR: path.join(work, 'data'),
     PORT: String(port),
     MIRROR_PORTS: '',
     CONSOLE_PORT: String(consolePort),
+    PREVIEW_PORT: String(preview),
     METRICS_PORT: String(metrics),
     NODE_COMPILE_CACHE: path.join(work, 'compiled'),
     DRAIN_MS: '0',

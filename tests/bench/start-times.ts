@@ -56,7 +56,8 @@ function refuseMissingPackages(): void {
 }
 
 async function ownEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {
-  const [port, one, two, three, consolePort, metricsPort, sandboxPort] = await freePorts(7);
+  const [port, one, two, three, consolePort, metricsPort, sandboxPort, preview] =
+    await freePorts(8);
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
@@ -64,6 +65,7 @@ async function ownEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {
     PORT: String(port),
     MIRROR_PORTS: `${one},${two},${three}`,
     CONSOLE_PORT: String(consolePort),
+    PREVIEW_PORT: String(preview),
     METRICS_PORT: String(metricsPort),
     SANDBOX_PORT: String(sandboxPort),
   };

@@ -30,6 +30,7 @@ export const PORTS = [
   'restoredPg',
   'restoredShop',
   'restoredMetrics',
+  'preview',
 ] as const;
 export type PortName = (typeof PORTS)[number];
 

@@ -99,6 +99,7 @@ export function shopEnv(
     SANDBOX_PORT: String(port('sandbox')),
     SANDBOX_URL: `http://localhost:${port('sandbox')}`,
     CONSOLE_PORT: String(port('console')),
+    PREVIEW_PORT: String(port('preview')),
     MIRROR_PORTS: '',
     // Each process that needs these has its own.
     PORT: String(port('server1')),

@@ -105,12 +105,13 @@ export async function environmentOf(
   dataDir: string,
   { databaseUrl, env }: { readonly databaseUrl?: string; readonly env?: Environment },
 ): Promise<Environment> {
-  const [port, one, two, three, consolePort, metricsPort, workerPort, sandboxPort] =
-    await freePorts(8);
+  const [port, one, two, three, consolePort, metricsPort, workerPort, sandboxPort, preview] =
+    await freePorts(9);
   return {
     PORT: String(port),
     MIRROR_PORTS: `${one},${two},${three}`,
     CONSOLE_PORT: String(consolePort),
+    PREVIEW_PORT: String(preview),
     METRICS_PORT: String(metricsPort),
     WORKER_METRICS_PORT: String(workerPort),
     SANDBOX_PORT: String(sandboxPort),

@@ -4,15 +4,23 @@ import path from 'node:path';
 import { freePorts } from '../../tools/ports.ts';
 
 export type Env = Readonly<Record<string, string>>;
-export const PORTS = ['PORT', 'MIRROR_PORTS', 'CONSOLE_PORT', 'METRICS_PORT', 'SANDBOX_PORT'];
+export const PORTS = [
+  'PORT',
+  'MIRROR_PORTS',
+  'CONSOLE_PORT',
+  'PREVIEW_PORT',
+  'METRICS_PORT',
+  'SANDBOX_PORT',
+];
 
 /** Free ports for one shop. */
 export async function ownPorts(): Promise<Env> {
-  const [port, mirror, consolePort, metrics, sandbox] = await freePorts(5);
+  const [port, mirror, consolePort, preview, metrics, sandbox] = await freePorts(6);
   return {
     PORT: String(port),
     MIRROR_PORTS: String(mirror),
     CONSOLE_PORT: String(consolePort),
+    PREVIEW_PORT: String(preview),
     METRICS_PORT: String(metrics),
     SANDBOX_PORT: String(sandbox),
   };

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await cp(path.join(ROOT, each), path.join(copy, each), { recursive: true, filter });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  const [port, mirror, consolePort, metrics, sandbox] = await freePorts(5);
+  const [port, mirror, consolePort, preview, metrics, sandbox] = await freePorts(6);
   url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['tools/dev.ts'], {
     cwd: copy,
@@ -43,6 +43,7 @@ beforeAll(async () => {
       PORT: String(port),
       MIRROR_PORTS: String(mirror),
       CONSOLE_PORT: String(consolePort),
+      PREVIEW_PORT: String(preview),
       METRICS_PORT: String(metrics),
       SANDBOX_PORT: String(sandbox),
       DATA_DIR: path.join(copy, '.data'),

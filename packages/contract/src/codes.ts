@@ -52,6 +52,7 @@ export const CODES = {
   NOT_CLAIMABLE: 20018,
   ALREADY_CLAIMED: 20019,
   NOT_ACCEPTED: 20020,
+  PREVIEW_ONLY: 20021,
 } as const;
 
 export type Code = (typeof CODES)[keyof typeof CODES];
@@ -107,4 +108,5 @@ export const CODE_MEANINGS: Readonly<Record<Code, string>> = {
   20018: 'task not claimable yet',
   20019: 'already claimed',
   20020: 'file or text not accepted',
+  20021: 'a preview: nothing can be bought or changed',
 };

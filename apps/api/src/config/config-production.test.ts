@@ -96,6 +96,12 @@ describe('in production', () => {
     expect(readConfig({ ...complete, DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
+  test('has previews only where their address is set', () => {
+    expect(readConfig(complete).previewUrl).toBeNull();
+    const url = 'https://preview.example';
+    expect(readConfig({ ...complete, PREVIEW_URL: url }).previewUrl).toBe(url);
+  });
+
   test('names everything that is missing, the payee of wallet payments included (14.8)', () => {
     expect(problemsOf({ WEBPAY_MODE: 'production' })).toEqual([
       'PUBLIC_URL is missing',
@@ -118,6 +124,11 @@ describe('in production', () => {
       'the sandbox',
       { SANDBOX_PORT: '4090' },
       'SANDBOX_PORT must not be set in production: there is no sandbox',
+    ],
+    [
+      'previews by plain http',
+      { PREVIEW_URL: 'http://preview.example' },
+      'PREVIEW_URL is http://preview.example: production needs https',
     ],
     [
       'plain http',

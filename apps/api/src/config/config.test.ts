@@ -26,6 +26,8 @@ describe('with nothing set', () => {
       sandboxPort: 4090,
       publicUrl: 'http://localhost:4000',
       consoleUrl: 'http://localhost:4010',
+      previewPort: 4030,
+      previewUrl: 'http://localhost:4030',
       apiHosts: [
         'http://localhost:4000',
         'http://localhost:4001',
@@ -156,6 +158,11 @@ test.each<[string, Environment, string]>([
     'a script for an address',
     { CONSOLE_URL: 'javascript:alert(1)' },
     'CONSOLE_URL is "javascript:alert(1)", not an address like https://shop.example',
+  ],
+  [
+    'previews on the origin of the console',
+    { PREVIEW_URL: 'http://localhost:4010' },
+    "PREVIEW_URL is http://localhost:4010, which is the shop's or the console's already",
   ],
   [
     'a user in an address',

@@ -11,12 +11,14 @@ import {
   readOrigin,
   readOrigins,
   readPort,
+  readPreviewUrl,
   readRunAs,
   readSecondSecret,
   readSecret,
   readTrustedProxies,
   readWhole,
   refusePlainHttp,
+  refuseSharedPorts,
   type Environment,
   type Fields,
 } from './fields.ts';
@@ -55,6 +57,7 @@ export type Config = {
   readonly port: number;
   readonly mirrorPorts: readonly number[];
   readonly consolePort: number;
+  readonly previewPort: number;
   readonly metricsPort: number;
   /** The metrics port of a worker; null: none. */
   readonly workerMetricsPort: number | null;
@@ -65,6 +68,8 @@ export type Config = {
   /** The shop's public origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly consoleUrl: string;
+  /** The origin of previews, which the console's process serves; null: there are none. */
+  readonly previewUrl: string | null;
   /** The API origins that the storefront races (S03); by default the shop's own comes first. */
   readonly apiHosts: readonly string[];
   /** Null: the embedded database below `dataDir`. */
@@ -154,6 +159,7 @@ export function readConfig(environment: Environment): Config {
   const port = readPort(fields, 'PORT', 4000);
   const mirrorPorts = readMirrorPorts(fields) ?? [4001, 4002, 4003];
   const consolePort = readPort(fields, 'CONSOLE_PORT', 4010);
+  const previewPort = readPort(fields, 'PREVIEW_PORT', 4030);
   const metricsPort = readPort(fields, 'METRICS_PORT', 4020);
   // Optional, because several workers may run on one machine.
   const hasWorkerPort = given(fields, 'WORKER_METRICS_PORT') !== null;
@@ -166,6 +172,7 @@ export function readConfig(environment: Environment): Config {
     ['PORT', port],
     ...mirrorPorts.map((each): [VariableName, number] => ['MIRROR_PORTS', each]),
     ['CONSOLE_PORT', consolePort],
+    ['PREVIEW_PORT', isProduction && given(fields, 'PREVIEW_URL') === null ? 0 : previewPort],
     ['METRICS_PORT', metricsPort],
     ['WORKER_METRICS_PORT', workerMetricsPort ?? 0],
     ['SANDBOX_PORT', sandboxPort ?? 0],
@@ -175,6 +182,7 @@ export function readConfig(environment: Environment): Config {
   const local = (at: number) => (isProduction ? null : `http://localhost:${at}`);
   const publicUrl = readOrigin(fields, 'PUBLIC_URL', local(port));
   const consoleUrl = readOrigin(fields, 'CONSOLE_URL', local(consolePort));
+  const previewUrl = readPreviewUrl(fields, local(previewPort), [publicUrl, consoleUrl]);
   const apiHosts = readOrigins(fields, 'API_HOSTS', defaultApiHosts(publicUrl, mirrorPorts, mode));
 
   const signSecret = readSecret(fields, 'SIGN_SECRET', isProduction ? null : DEFAULT_SIGN_SECRET);
@@ -185,6 +193,7 @@ export function readConfig(environment: Environment): Config {
     if (secondSignSecret === DEFAULT_SIGN_SECRET) complain(fields, 'SIGN_SECRET_SECOND', published);
     refusePlainHttp(fields, 'PUBLIC_URL', [publicUrl]);
     refusePlainHttp(fields, 'CONSOLE_URL', [consoleUrl]);
+    refusePlainHttp(fields, 'PREVIEW_URL', [previewUrl ?? '']);
     // The default is PUBLIC_URL, which is checked already.
     if (given(fields, 'API_HOSTS') !== null) refusePlainHttp(fields, 'API_HOSTS', apiHosts);
     // With this switch, Node checks no certificate of a gateway, a game or a database.
@@ -210,12 +219,14 @@ export function readConfig(environment: Environment): Config {
     port,
     mirrorPorts,
     consolePort,
+    previewPort,
     metricsPort,
     workerMetricsPort,
     sandboxPort,
     sandboxUrl,
     publicUrl,
     consoleUrl,
+    previewUrl,
     apiHosts,
     databaseUrl,
     databaseOwnerUrl,
@@ -285,16 +296,4 @@ function defaultApiHosts(
   if (publicUrl === '' || mode === 'production') return [publicUrl];
   const { protocol, hostname } = new URL(publicUrl);
   return [publicUrl, ...mirrorPorts.map((each) => `${protocol}//${hostname}:${each}`)];
-}
-
-function refuseSharedPorts(fields: Fields, ports: readonly [VariableName, number][]): void {
-  const seen = new Map<number, VariableName>();
-  for (const [name, port] of ports) {
-    const other = seen.get(port);
-    // 0 stands for an invalid or missing port.
-    const isTwice = other === name;
-    const why = isTwice ? `names ${port} twice` : `is ${port}, which is ${other} already`;
-    if (other !== undefined && port !== 0) complain(fields, name, why);
-    seen.set(port, name);
-  }
 }

@@ -111,6 +111,21 @@ export function readOrigin(fields: Fields, name: VariableName, fallback: string 
   return addressOf(fields, name, readText(fields, name, fallback), true);
 }
 
+/** The origin of previews, which is no other one's; without `local` they are off unless it is set. */
+export function readPreviewUrl(
+  fields: Fields,
+  local: string | null,
+  others: readonly string[],
+): string | null {
+  if (local === null && given(fields, 'PREVIEW_URL') === null) return null;
+  const origin = readOrigin(fields, 'PREVIEW_URL', local);
+  // A player's cookies and stored values belong to an origin.
+  if (origin !== '' && others.includes(origin)) {
+    complain(fields, 'PREVIEW_URL', `is ${origin}, which is the shop's or the console's already`);
+  }
+  return origin;
+}
+
 export function readOrigins(
   fields: Fields,
   name: VariableName,
@@ -239,3 +254,16 @@ const BLOCKED_BY_BROWSERS = new Set([
   995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
   6669, 6679, 6697, 10080,
 ]);
+
+/** One address serves one port. */
+export function refuseSharedPorts(fields: Fields, ports: readonly [VariableName, number][]): void {
+  const seen = new Map<number, VariableName>();
+  for (const [name, port] of ports) {
+    const other = seen.get(port);
+    // 0 stands for an invalid or missing port.
+    const isTwice = other === name;
+    const why = isTwice ? `names ${port} twice` : `is ${port}, which is ${other} already`;
+    if (other !== undefined && port !== 0) complain(fields, name, why);
+    seen.set(port, name);
+  }
+}

@@ -14,6 +14,7 @@ type Addresses = {
   readonly publicUrl: string;
   readonly apiHosts: readonly string[];
   readonly consoleUrl: string;
+  readonly previewUrl: string | null;
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
   readonly games: GamesConfig;
@@ -43,6 +44,7 @@ function refuseDistant(fields: Fields, config: Addresses): void {
   }
   const others: [VariableName, readonly string[]][] = [
     ['CONSOLE_URL', [config.consoleUrl]],
+    ['PREVIEW_URL', config.previewUrl === null ? [] : [config.previewUrl]],
     ['API_HOSTS', given(fields, 'API_HOSTS') === null ? [] : config.apiHosts],
     ...outsideOf(config),
   ];

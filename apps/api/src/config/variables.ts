@@ -20,6 +20,10 @@ export const VARIABLES = {
     'The address that the console listens on. By default this machine only.',
     'The value of `HOST` by default.',
   ),
+  PREVIEW_PORT: variable(
+    '4030',
+    "Previews of planned publications, from the console's process, on the address of the console.",
+  ),
   METRICS_PORT: variable('4020', 'Health and metrics of the server.'),
   WORKER_METRICS_PORT: variable(
     '',
@@ -35,6 +39,11 @@ export const VARIABLES = {
     'http://localhost:4010',
     'The origin of the console as browsers see it; passkeys belong to it. The default follows `CONSOLE_PORT`.',
     'Required, https.',
+  ),
+  PREVIEW_URL: variable(
+    'http://localhost:4030',
+    'The origin of previews as browsers see it, shared with nothing else. The default follows `PREVIEW_PORT`.',
+    'Absent: no previews. https.',
   ),
   API_HOSTS: variable(
     'http://localhost:4000,http://localhost:4001,http://localhost:4002,http://localhost:4003',

@@ -129,6 +129,32 @@ const define = <const Kind extends ActionKind, const Entries extends v.ObjectEnt
   entries: Entries,
 ) => v.strictObject({ kind: v.literal(kind), ...entries });
 
+/** Steps that publish new content, now or at a moment. */
+export const publishable = v.variant('kind', [
+  /** Publishes the live version with other prices. `seen` is the number of the live version. */
+  define('change_prices', { project, seen: version, cells: priceCells, publish_at, because }),
+  /** Publishes the live version with other fields of goods, another order on the shelf, or other ways to pay. */
+  define('change_goods', {
+    project,
+    seen: version,
+    goods: goodEdits,
+    order: v.optional(goodsOrder),
+    ways: wayEdits,
+    publish_at,
+    because,
+  }),
+  /** Publishes the live version with other numbers of one event; `players` tell its cost. */
+  define('change_event', {
+    project,
+    event_id: id,
+    seen: version,
+    values: ruleValues,
+    players,
+    publish_at,
+    because,
+  }),
+]);
+
 export const action = v.variant('kind', [
   define('refund_order', { order_id: id, amount, ...ticks, because }),
   define('refund_again', { refund_id: id, allow_delivered: v.boolean(), because }),
@@ -195,28 +221,7 @@ export const action = v.variant('kind', [
     pay_id: id,
     seen: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
-  /** Publishes the live version with other prices. `seen` is the number of the live version. */
-  define('change_prices', { project, seen: version, cells: priceCells, publish_at, because }),
-  /** Publishes the live version with other fields of goods, another order on the shelf, or other ways to pay. */
-  define('change_goods', {
-    project,
-    seen: version,
-    goods: goodEdits,
-    order: v.optional(goodsOrder),
-    ways: wayEdits,
-    publish_at,
-    because,
-  }),
-  /** Publishes the live version with other numbers of one event; `players` tell its cost. */
-  define('change_event', {
-    project,
-    event_id: id,
-    seen: version,
-    values: ruleValues,
-    players,
-    publish_at,
-    because,
-  }),
+  ...publishable.options,
   /** Takes back a planned publication, or closes one that was not made. */
   define('cancel_publication', { publication_id: id, because }),
   /** Ends a running event for its players until it is resumed. */

@@ -43,7 +43,8 @@ import { OVERVIEW_CALLS } from './overview-calls.ts';
 import { SERVICE_CALLS } from './service-calls.ts';
 import { DISPUTE_CALLS } from './dispute-calls.ts';
 import { EVENT_CALLS } from './event-calls.ts';
-import { PERSON_CALLS, personalValue, savedCard } from './person-calls.ts';
+import { PREVIEW_CALLS } from './preview-calls.ts';
+import { PERSON_CALLS, personalValue } from './person-calls.ts';
 import { RECONCILIATION_CALLS } from './reconciliation-calls.ts';
 import { SETTLEMENT_CALLS } from './settlement-calls.ts';
 import { companyStart, SIGN_IN_CALLS } from './sign-in-calls.ts';
@@ -223,6 +224,7 @@ export const CONSOLE_CALLS = {
   ...WORK_CALLS,
   ...SERVICE_CALLS,
   ...CATALOGUE_CALLS,
+  ...PREVIEW_CALLS,
   ...DISPUTE_CALLS,
   ...RECONCILIATION_CALLS,
   ...SETTLEMENT_CALLS,

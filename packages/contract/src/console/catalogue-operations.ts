@@ -14,4 +14,22 @@ export const CATALOGUE_OPERATIONS = {
     needs: 'catalogue.read',
     summary: 'Goods of a project with limits and texts, and its ways to pay.',
   },
+  previews: {
+    method: 'GET',
+    path: '/catalogue/:project/previews',
+    needs: 'publish.money',
+    summary: 'Live links to previews of a project.',
+  },
+  makePreview: {
+    method: 'POST',
+    path: '/previews',
+    needs: 'publish.money',
+    summary: 'Makes a link of one hour that shows a publication as players would see it.',
+  },
+  revokePreview: {
+    method: 'POST',
+    path: '/previews/:id/revocation',
+    needs: 'publish.money',
+    summary: 'Ends a link to a preview at once.',
+  },
 } as const satisfies Record<string, Operation>;

@@ -87,7 +87,8 @@ export async function makePlan(
   return 'why' in ran && 'kind' in ran ? refusedPlan(action, ran) : ran;
 }
 
-async function runRolledBack<T>(
+/** Runs a step up to its end, reads what it would leave, and rolls it back. */
+export async function runRolledBack<T>(
   ctx: Ctx,
   action: Action,
   by: By,

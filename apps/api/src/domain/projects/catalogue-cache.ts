@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import type { GameAddress } from '../../games/port.ts';
 import type { ProjectData } from './project-data.ts';
@@ -55,7 +55,10 @@ export async function createCatalogueCache(db: Db) {
     refresh: async () => {
       const { version: current } = await db.one(catalogueVersion);
       if (current === version) return;
-      const projects = await readProjects(db);
+      const projects = await db.transaction(readProjects, {
+        isolation: 'repeatable read',
+        readOnly: true,
+      });
       byCode = new Map(projects.map((project) => [project.code, project]));
       byGame = new Map(projects.map((project) => [project.gameId, project]));
       version = current;
@@ -65,41 +68,37 @@ export async function createCatalogueCache(db: Db) {
   return cache;
 }
 
-async function readProjects(db: Db): Promise<Project[]> {
-  return db.transaction(
-    async (tx) => {
-      const projects = await tx.many(allProjects);
-      const regions = await tx.many(allRegions);
-      const servers = await tx.many(allServers);
-      const products = await tx.many(allProducts);
-      const channels = await tx.many(allChannels);
-      const events = await tx.many(allEvents);
-      const serviceOf = servicesOf(await tx.many(currentService));
-      return projects.map((row): Project => {
-        const own = <T extends { project: string }>(rows: readonly T[]) =>
-          rows.filter((each) => each.project === row.code);
-        return {
-          ...row.data,
-          code: row.code,
-          gameId: row.game_id,
-          isOpen: row.is_open && serviceOf(row.code).state !== 'closed',
-          service: serviceOf(row.code),
-          gameAddress: { gameId: row.game_id, ...row.data.game },
-          regions: own(regions),
-          servers: new Map(own(servers).map((server) => [server.server_id, server])),
-          products: new Map(
-            own(products).map((product) => [
-              product.product_id,
-              { ...product, prices: new Map(Object.entries(product.prices ?? {})) },
-            ]),
-          ),
-          channels: own(channels),
-          events: own(events),
-          currencyOf: new Map(row.data.countries.map((each) => [each.country, each.currency])),
-          cidForm: new RegExp(row.data.cid_pattern),
-        };
-      });
-    },
-    { isolation: 'repeatable read', readOnly: true },
-  );
+/** Every project, as the transaction sees it. */
+export async function readProjects(tx: Tx): Promise<Project[]> {
+  const projects = await tx.many(allProjects);
+  const regions = await tx.many(allRegions);
+  const servers = await tx.many(allServers);
+  const products = await tx.many(allProducts);
+  const channels = await tx.many(allChannels);
+  const events = await tx.many(allEvents);
+  const serviceOf = servicesOf(await tx.many(currentService));
+  return projects.map((row): Project => {
+    const own = <T extends { project: string }>(rows: readonly T[]) =>
+      rows.filter((each) => each.project === row.code);
+    return {
+      ...row.data,
+      code: row.code,
+      gameId: row.game_id,
+      isOpen: row.is_open && serviceOf(row.code).state !== 'closed',
+      service: serviceOf(row.code),
+      gameAddress: { gameId: row.game_id, ...row.data.game },
+      regions: own(regions),
+      servers: new Map(own(servers).map((server) => [server.server_id, server])),
+      products: new Map(
+        own(products).map((product) => [
+          product.product_id,
+          { ...product, prices: new Map(Object.entries(product.prices ?? {})) },
+        ]),
+      ),
+      channels: own(channels),
+      events: own(events),
+      currencyOf: new Map(row.data.countries.map((each) => [each.country, each.currency])),
+      cidForm: new RegExp(row.data.cid_pattern),
+    };
+  });
 }

@@ -11,7 +11,7 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The policy of the console's pages: its own scripts, and Mantine's style elements by their nonce. */
-export function consolePolicy(nonce: string, isSecure: boolean): string {
+export function consolePolicy(nonce: string, isSecure: boolean, previewUrl: string | null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -20,6 +20,7 @@ export function consolePolicy(nonce: string, isSecure: boolean): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    `frame-src ${previewUrl ?? "'none'"}`,
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

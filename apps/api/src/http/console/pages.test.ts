@@ -50,6 +50,7 @@ it('a page runs no inline script, stands in no frame and sends no referrer', asy
   for (const directive of [
     "default-src 'none'",
     "script-src 'self'",
+    'frame-src http://localhost:4030',
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

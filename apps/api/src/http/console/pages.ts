@@ -56,7 +56,7 @@ export async function registerConsolePages(
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', consolePolicy(nonce, isSecure))
+      .header('content-security-policy', consolePolicy(nonce, isSecure, config.previewUrl))
       .send(html.replaceAll('__NONCE__', nonce));
   }
 }

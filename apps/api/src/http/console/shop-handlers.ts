@@ -4,13 +4,22 @@ import { readResults } from '../../domain/console/events/read-results.ts';
 import { resultsCsv } from '../../domain/console/events/results-csv.ts';
 import { readService } from '../../domain/console/service/read-service.ts';
 import { testCall } from '../../domain/console/service/test-call.ts';
+import { listPreviews, makePreview, revokePreview } from '../../domain/actions/preview-links.ts';
 import { accepted, found } from './answered.ts';
 import type { Handlers } from './call.ts';
 
 /** The service screen, whose switches are steps; events, their rules, and results of their rounds. */
 export const SHOP_HANDLERS: Pick<
   Handlers,
-  'service' | 'testCall' | 'events' | 'event' | 'eventResults' | 'eventResultsCsv'
+  | 'service'
+  | 'testCall'
+  | 'events'
+  | 'event'
+  | 'eventResults'
+  | 'eventResultsCsv'
+  | 'previews'
+  | 'makePreview'
+  | 'revokePreview'
 > = {
   service: async (ctx, { operator, input }) => readService(ctx, operator, input),
   testCall: async (ctx, { operator, input }) =>
@@ -20,4 +29,9 @@ export const SHOP_HANDLERS: Pick<
   eventResultsCsv: async (ctx, { operator, input }) =>
     found(await resultsCsv(ctx, operator, input)),
   eventResults: async (ctx, { operator, input }) => found(await readResults(ctx, operator, input)),
+  previews: async (ctx, { operator, input }) => found(await listPreviews(ctx, operator, input)),
+  makePreview: async (ctx, { operator, from, input }) =>
+    accepted(await makePreview(ctx, { operator, from }, input)),
+  revokePreview: async (ctx, { operator, from, input }) =>
+    accepted(await revokePreview(ctx, { operator, from }, input)),
 };

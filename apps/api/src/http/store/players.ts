@@ -15,6 +15,7 @@ export const LOOKUPS_PER_ADDRESS = 240;
 export function registerPlayerCalls(routes: StoreRoutes): void {
   serve(routes, {
     role: async (ctx, call) => {
+      if (routes.preview !== undefined) return routes.preview.role(call);
       const { project, input, lang, network, device, session, userToken } = call;
       const hasImageCode = await checkLookup(ctx, call);
       const prove = async () => {

@@ -58,6 +58,15 @@ export type StoreRoutes = {
   readonly limits: CallLimits;
   /** Whether an address is a trusted proxy. */
   readonly isProxy: (address: string) => boolean;
+  /** Absent: the shop itself. */
+  readonly preview?: PreviewRules;
+};
+
+/** A preview answers the calls that only read, to one made-up player without purchases. */
+export type PreviewRules = {
+  readonly calls: ReadonlySet<CallName>;
+  readonly find: FindSession<Session>;
+  readonly role: (call: StoreCall<'role'>) => CallResult<'role'>;
 };
 
 /** Serves POSTs of the contract: checks each, runs its operation, sends its envelope. */
@@ -78,12 +87,14 @@ export function serveWith<S extends Session>(
 }
 
 function route<N extends keyof Handlers<S>, S extends Session>(
-  { app, ctx, limits, isProxy }: StoreRoutes,
+  { app, ctx, limits, isProxy, preview }: StoreRoutes,
   name: N,
   handler: Handlers<S>[N],
   find: FindSession<S>,
 ): void {
   if (handler === undefined) return;
+  // Verified edge: the made-up session has the columns of every look-up (http/preview/visit.ts).
+  const findIt = preview === undefined ? find : (preview.find as FindSession<S>);
   const readInput = inputReader(name);
   // The log line of a call has no secrets, so it skips the redactor.
   const log = ctx.log.child({}, { formatters: { log: (line) => line } });
@@ -94,8 +105,9 @@ function route<N extends keyof Handlers<S>, S extends Session>(
     const proxy = countryHintOf(request, isProxy);
     const code = await answer(ctx, reply, request, () =>
       limits.during(network, async () => {
+        if (preview?.calls.has(name) === false) throw new Refusal('PREVIEW_ONLY');
         const form = readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-        const checked = await checkCall(ctx, name, form, find, { address, country: proxy });
+        const checked = await checkCall(ctx, name, form, findIt, { address, country: proxy });
         if (checked.session !== null) limits.ofSession(sessionKey(checked.userToken ?? ''));
         const input = readInput(form);
         await checkSession(ctx, name, form, checked);

@@ -13,7 +13,7 @@ import { registerEventCalls } from './events.ts';
 import { registerMallCalls } from './mall.ts';
 import { registerOrderCalls } from './orders.ts';
 import { registerPlayerCalls } from './players.ts';
-import { send } from './route.ts';
+import { type PreviewRules, send } from './route.ts';
 
 const COMPRESSED_FROM_BYTES = 2_048;
 /** Contract §2: a larger body is answered 413. */
@@ -24,6 +24,7 @@ export async function registerStore(
   server: FastifyInstance,
   ctx: Ctx,
   limits: CallLimits,
+  preview?: PreviewRules,
 ): Promise<void> {
   server.setNotFoundHandler(async (request, reply) => {
     void reply.code(404);
@@ -64,7 +65,8 @@ export async function registerStore(
       send(ctx, reply, isTheirs ? CODES.PARAMETER_ERROR : CODES.SYSTEM_ERROR, null);
       return reply;
     });
-    const routes = { app, ctx, limits, isProxy: insideOf(ctx.config.trustedProxies) };
+    const isProxy = insideOf(ctx.config.trustedProxies);
+    const routes = { app, ctx, limits, isProxy, ...(preview === undefined ? {} : { preview }) };
     registerCommonCalls(routes);
     registerPlayerCalls(routes);
     registerAccessCalls(routes);

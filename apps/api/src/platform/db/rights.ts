@@ -48,7 +48,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     ALL,
     'operator_recovery_codes operator_passkeys operator_sessions operator_challenges operator_links',
   ),
-  ...on(ALL, 'operator_company_accounts operator_company_visits operator_views'),
+  ...on(ALL, 'operator_company_accounts operator_company_visits operator_views catalogue_previews'),
   ...on(ALL, AUDIT),
 };
 

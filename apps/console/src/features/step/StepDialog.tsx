@@ -1,4 +1,5 @@
 import type { ActionSeed } from '@webpay/contract/console/actions';
+import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -6,8 +7,10 @@ import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Note } from '../../ui/Note/Note.tsx';
 import { Skeleton } from '../../ui/Skeleton/Skeleton.tsx';
+import { PreviewDialog } from '../preview/PreviewDialog.tsx';
 import { ConfirmBar } from './ConfirmBar.tsx';
 import type { OpenStep } from './open-step.ts';
+import { previewOf } from './publish-draft.ts';
 import { StepFields, type RequestFile } from './StepFields.tsx';
 import { StepPlan } from './StepPlan.tsx';
 import { isDanger, labelOf } from './step-text.ts';
@@ -54,6 +57,8 @@ function StepOf({
   const { seed, about } = open;
   const currency = request?.total.currency ?? open.currency;
   const step = useStep(seed, { currency, initial: initialOf(seed, request) });
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  const shown = previewOf(step.action);
   if (step.result !== null) return <Ended about={about} result={step.result} onClose={onClose} />;
   return (
     <Dialog
@@ -68,6 +73,7 @@ function StepOf({
           isBusy={step.isBusy}
           onConfirm={(prove) => void step.confirm(prove)}
         >
+          {shown !== null && <Button onClick={() => setIsPreviewed(true)}>Preview…</Button>}
           <Button onClick={onClose}>Cancel</Button>
         </ConfirmBar>
       }
@@ -79,6 +85,13 @@ function StepOf({
         <StepFields step={step} request={request} />
         <StepPlan step={step} />
       </div>
+      {isPreviewed && shown !== null && (
+        <PreviewDialog
+          project={shown.project}
+          asked={{ action: shown }}
+          onClose={() => setIsPreviewed(false)}
+        />
+      )}
     </Dialog>
   );
 }

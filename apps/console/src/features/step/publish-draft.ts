@@ -1,4 +1,5 @@
 import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
+import type { Publishable } from '@webpay/contract/console/preview-calls';
 import type { Draft } from './draft.ts';
 
 /** Steps that publish a catalogue, from their seed and what was typed. */
@@ -12,6 +13,14 @@ type PublishKind =
   | 'resume_event'
   | 'roll_back_catalogue';
 type Typed = Pick<Draft, 'publishAt'>;
+
+/** The step, where a preview can show it. */
+export const previewOf = (action: Action | null): Publishable | null =>
+  action?.kind === 'change_prices' ||
+  action?.kind === 'change_event' ||
+  action?.kind === 'change_goods'
+    ? action
+    : null;
 
 /** Steps that the shop can do at a later moment. */
 export const canBePlanned = (kind: ActionKind): boolean =>

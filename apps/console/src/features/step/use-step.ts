@@ -17,6 +17,8 @@ export type Result = ConsoleResult<'act'>;
 export type Step = {
   readonly seed: ActionSeed;
   readonly draft: Draft;
+  /** The step as typed; null: not enough is known. */
+  readonly action: Action | null;
   readonly change: (change: Partial<Draft>) => void;
   readonly currency: string | null;
   /** The newest plan, also of words that have changed since. */
@@ -86,6 +88,7 @@ export function useStep(seed: ActionSeed, { currency, initial, isPart, onDone }:
   return {
     seed,
     draft,
+    action,
     change,
     currency,
     plan: action === null ? null : plan,

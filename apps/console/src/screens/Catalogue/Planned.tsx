@@ -1,5 +1,7 @@
 import type { PlannedPublication } from '@webpay/contract/console/catalogue-calls';
+import { useState } from 'react';
 import { useMe } from '../../api/queries.ts';
+import { PreviewDialog } from '../../features/preview/PreviewDialog.tsx';
 import { openStep } from '../../features/step/open-step.ts';
 import { Badge } from '../../ui/Badge/Badge.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -11,6 +13,7 @@ import type { CatalogueFile } from './changed-prices.ts';
 /** Publications at a moment: those that wait, the next first, then those that ended of late. */
 export function Planned({ file }: { readonly file: CatalogueFile }) {
   const mayCancel = useMe().permissions.includes('publish.money');
+  const [previewed, setPreviewed] = useState<string | null>(null);
   return (
     <Card title="Planned publications" isPadded={file.publications.length === 0}>
       {file.publications.length === 0 ? (
@@ -20,9 +23,16 @@ export function Planned({ file }: { readonly file: CatalogueFile }) {
       ) : (
         <DataTable
           caption="Planned publications"
-          columns={columnsOf(file, mayCancel)}
+          columns={columnsOf(file, mayCancel, setPreviewed)}
           rows={file.publications}
           rowKey={({ id }) => id}
+        />
+      )}
+      {previewed !== null && (
+        <PreviewDialog
+          project={file.project.code}
+          asked={{ publication_id: previewed }}
+          onClose={() => setPreviewed(null)}
         />
       )}
     </Card>
@@ -40,6 +50,7 @@ const STATES = {
 const columnsOf = (
   { project, shop_now: now }: CatalogueFile,
   mayCancel: boolean,
+  onPreview: (id: string) => void,
 ): readonly Column<PlannedPublication>[] => [
   {
     key: 'at',
@@ -81,19 +92,26 @@ const columnsOf = (
     align: 'end',
     cell: ({ id, state, title }) =>
       mayCancel && state !== 'published' && state !== 'cancelled' ? (
-        <Button
-          size="small"
-          onClick={() =>
-            openStep({
-              seed: { kind: 'cancel_publication', publication_id: id },
-              about: project.name,
-              currency: null,
-            })
-          }
-        >
-          {state === 'waiting' ? 'Take back…' : 'Close…'}
-          <span className="sr-only"> {title}</span>
-        </Button>
+        <div className="row">
+          {state === 'waiting' && (
+            <Button size="small" onClick={() => onPreview(id)}>
+              Preview…<span className="sr-only"> {title}</span>
+            </Button>
+          )}
+          <Button
+            size="small"
+            onClick={() =>
+              openStep({
+                seed: { kind: 'cancel_publication', publication_id: id },
+                about: project.name,
+                currency: null,
+              })
+            }
+          >
+            {state === 'waiting' ? 'Take back…' : 'Close…'}
+            <span className="sr-only"> {title}</span>
+          </Button>
+        </div>
       ) : null,
   },
 ];

@@ -15,7 +15,7 @@ export function Dialog({
   children,
 }: {
   readonly title: string;
-  readonly place?: 'middle' | 'start';
+  readonly place?: 'middle' | 'wide' | 'start';
   /** Null: only its own buttons close it. */
   readonly onClose: (() => void) | null;
   readonly footer?: ReactNode;
