@@ -57,6 +57,18 @@ it('the table of methods has those that redirect in their countries', () => {
   ]);
 });
 
+/** One of each place of confirmation: the others differ in their rows of the table alone. */
+const KINDS = METHODS.filter(
+  ({ confirmsAt }, index) => METHODS.findIndex((each) => each.confirmsAt === confirmsAt) === index,
+);
+
+it('the kinds of redirects are all tried', () => {
+  expect(new Set(KINDS.map(({ confirmsAt }) => confirmsAt))).toEqual(
+    new Set(METHODS.map(({ confirmsAt }) => confirmsAt)),
+  );
+  expect(KINDS.length).toBeGreaterThan(1);
+});
+
 describe.each(METHODS)('$id', (method) => {
   it('is listed in its country alone, with its tile and flow', async () => {
     const { client } = await createShopper(environment());
@@ -88,7 +100,9 @@ describe.each(METHODS)('$id', (method) => {
     await operator.resolve('refund', order.orderId, '--allow-delivered', '--because', 'by a test');
     await shopper.until(order.token, (each) => each.state === 'refunded');
   });
+});
 
+describe.each(KINDS)('$id', (method) => {
   it.each([
     ['reject', { state: 'failed', reason: 'declined' }],
     ['no_balance', { state: 'failed', reason: 'insufficient_balance' }],
