@@ -68,18 +68,22 @@ const MISSING = [
   ['an address that cannot be read', '/miniflix/%E0%A4%A'],
 ] as const;
 
-for (const [what, address] of MISSING) {
-  test(`[R20] ${what} answers with the white not-found page @full`, async ({ page }) => {
-    const response = await page.goto(address);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-    expect(await page.evaluate(groundOf)).toBe(WHITE);
-    await expect(page.getByRole('link', { name: 'Choose a game' })).toHaveAttribute(
-      'href',
-      '/login',
-    );
-  });
-}
+test('[R20] every address of no page answers with the white not-found page @full', async ({
+  page,
+}) => {
+  for (const [what, address] of MISSING) {
+    await test.step(what, async () => {
+      const response = await page.goto(address);
+      expect(response?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+      expect(await page.evaluate(groundOf)).toBe(WHITE);
+      await expect(page.getByRole('link', { name: 'Choose a game' })).toHaveAttribute(
+        'href',
+        '/login',
+      );
+    });
+  }
+});
 
 test('[R18] /webpay/404 answers 404 and links to the last project @full', async ({ page }) => {
   await keep(page, { project: 'cgg' });
