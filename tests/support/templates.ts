@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
 import type { Addresses } from '../../apps/api/src/platform/db/address.ts';
@@ -23,6 +24,13 @@ export async function buildTemplates({ url, ownerUrl }: Addresses): Promise<void
     // A database with connections cannot be copied.
     await db.close();
   }
+}
+
+/** Creates a copy of a template, or an empty database. @returns its name */
+export async function createTestDatabase(ownerUrl: string, template: string | null) {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await createDatabase(ownerUrl, name, template);
+  return name;
 }
 
 /** The same server, another database. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
@@ -6,7 +5,13 @@ import * as v from 'valibot';
 import { afterAll, inject } from 'vitest';
 import type { Addresses } from '../../apps/api/src/platform/db/address.ts';
 import { openDb, type Db } from '../../apps/api/src/platform/db/pool.ts';
-import { createDatabase, databaseAt, dropDatabase, TEMPLATES, type Template } from './templates.ts';
+import {
+  createTestDatabase,
+  databaseAt,
+  dropDatabase,
+  TEMPLATES,
+  type Template,
+} from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,8 +44,7 @@ export async function testDatabase(template: Template = 'empty'): Promise<TestDa
  */
 export async function blankDatabase(template: string | null = null): Promise<string> {
   const { url, ownerUrl } = await server();
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await createDatabase(ownerUrl, name, template);
+  const name = await createTestDatabase(ownerUrl, template);
   return databaseAt(template === null ? ownerUrl : url, name);
 }
 

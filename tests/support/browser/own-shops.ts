@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { parseDocument } from 'yaml';
+import type { Addresses } from '../../../apps/api/src/platform/db/address.ts';
 import { moveClock } from '../shop-days.ts';
+import {
+  createTestDatabase,
+  databaseAt,
+  dropDatabase,
+  TEMPLATES,
+  type Template,
+} from '../templates.ts';
 import { freePorts } from '../../../tools/ports.ts';
 import {
   startTestEnvironment,
@@ -21,15 +29,34 @@ import { standalone, test as base } from './test.ts';
 /** Starts a shop for this worker; relative addresses and the helpers of shop.ts lead to it. */
 async function withShop(
   run: (environment: TestEnvironment) => Promise<void>,
-  options: TestEnvironmentOptions = {},
+  options: TestEnvironmentOptions & { readonly template?: Template } = {},
 ): Promise<void> {
-  const environment = await startTestEnvironment(options);
+  const { template = 'seeded', env, ...others } = options;
+  const database = await ownDatabase(TEMPLATES[template]);
+  const environment = await startTestEnvironment({
+    ...others,
+    env: { ...env, DATABASE_URL: database?.url },
+  });
   process.env['WEBPAY_E2E_URL'] = environment.url;
   process.env['WEBPAY_E2E_SANDBOX_URL'] = environment.sandboxUrl;
   process.env['WEBPAY_E2E_CONSOLE_URL'] = environment.consoleUrl;
   process.env['WEBPAY_E2E_DATABASE_URL'] = environment.databaseUrl;
   await run(environment);
   await environment.stop();
+  await database?.drop();
+}
+
+/**
+ * A database in the run's PostgreSQL, because creating and filling one takes half of a shop's start.
+ * Null where the shop under test was started by somebody else: then the shop brings its own PostgreSQL.
+ */
+async function ownDatabase(template: string) {
+  const given = process.env['WEBPAY_E2E_POSTGRES'];
+  if (given === undefined) return null;
+  // Verified edge: the global set-up wrote it.
+  const { url, ownerUrl } = JSON.parse(given) as Addresses;
+  const name = await createTestDatabase(ownerUrl, template);
+  return { url: databaseAt(url, name), drop: () => dropDatabase(ownerUrl, name) };
 }
 
 /** Tests with a shop of their own, for faults and clock moves. */
@@ -49,7 +76,7 @@ export const catalogueTest = base.extend<object, { readonly shop: CatalogueShop 
     standalone<CatalogueShop>(async (use) => {
       const catalogue = await copyCatalogue();
       const env = { CATALOGUE_DIR: catalogue };
-      await withShop((environment) => use({ environment, catalogue }), { env });
+      await withShop((environment) => use({ environment, catalogue }), { env, template: 'empty' });
       await rm(catalogue, { recursive: true });
     }),
     { scope: 'worker', timeout: 300_000 },
@@ -81,7 +108,10 @@ export const outageTest = base.extend<object, { readonly outage: Outage }>({
         API_HOSTS: [...hosts, deadHost, faulty.html, faulty.slow, faulty.wrongClock].join(','),
         CATALOGUE_DIR: catalogue,
       };
-      await withShop((environment) => use({ environment, deadHost, faulty, analytics }), { env });
+      await withShop((environment) => use({ environment, deadHost, faulty, analytics }), {
+        env,
+        template: 'empty',
+      });
       faulty.close();
       analytics.close();
       await rm(catalogue, { recursive: true });
