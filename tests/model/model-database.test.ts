@@ -23,7 +23,9 @@ const TWICE_PAID = [...leaveAtBank(1), ...leaveAtBank(2), ...payLate(1), ...payL
 const LOOK_AGAIN = ['come back to A_1', 'query arrives: asked', 'answer of query'];
 /** Money of a wrong amount is kept once, however often it is asked for. */
 const ASKED_AGAIN = [
-  ...['submit A_1', 'submit arrives: paid_otherwise', 'answer of submit'],
+  'submit A_1',
+  'submit arrives: paid_otherwise',
+  'answer of submit',
   ...LOOK_AGAIN,
   ...LOOK_AGAIN,
 ];
@@ -63,7 +65,14 @@ describe('[S08] [F15] the operations on the database', () => {
         for (const number of numbers) await take(both, stepOf(both, number), story);
         paidBack += Number(both.play.shop.refunds.length > 0);
       }),
-      { numRuns: WALKS, endOnFailure: true, examples: [[TWICE_PAID, []], [ASKED_AGAIN, []]] },
+      {
+        numRuns: WALKS,
+        endOnFailure: true,
+        examples: [
+          [TWICE_PAID, []],
+          [ASKED_AGAIN, []],
+        ],
+      },
     );
     expect(paidBack).toBeGreaterThanOrEqual(1);
     expect(await violations(db.pool)).toEqual([]);

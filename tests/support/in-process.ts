@@ -23,7 +23,7 @@ export type InProcessOptions = {
   readonly env?: Environment;
   /** Changes the configuration of server and worker, where no variable can: keys without files. */
   readonly edit?: (config: Config) => Config;
-  /** Overrides the test defaults: a tenth of the pauses, full deadlines. */
+  /** Overrides the test defaults: a tenth of the pauses, full deadlines, patient health answers. */
   readonly waitScale?: Partial<WaitScale>;
   /** Starts the operators' console too: with the built pages, or those of a folder. */
   readonly console?: true | { readonly dist: string };
@@ -32,7 +32,7 @@ export type InProcessOptions = {
 };
 
 /** Full deadlines: on a busy machine a tenth would expire. Files that wait for one shorten it. */
-const TEST_WAITS: WaitScale = { pauses: 0.1, deadlines: 1 };
+const TEST_WAITS: WaitScale = { pauses: 0.1, deadlines: 1, health: 30 };
 const ROOT = path.join(import.meta.dirname, '../..');
 
 /**

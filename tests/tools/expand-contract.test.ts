@@ -10,7 +10,7 @@ const LOOSER: Readonly<Record<string, readonly string[]>> = {
   '0033_redirect_methods': ['channel_method', 'attempt_method'],
   '0038_vouchers': ['channel_method', 'attempt_method'],
   '0040_qr': ['channel_method', 'attempt_method'],
-  '0044_google_pay': ['channel_method', 'attempt_method'],
+  '0045_google_pay': ['channel_method', 'attempt_method'],
   '0042_saved_cards': ['mail_code_purpose', 'image_code_purpose'],
 };
 

@@ -8,7 +8,7 @@ import { expect } from '../../support/browser/test.ts';
 const PRICE = `select amount_minor::int4 as minor from prices
   where project = 'poi_mbo' and product_id = 'doubloons-100' and currency = 'GBP'`;
 
-test('live-ops plan a price and take it back, publish one and roll it back, and read the plan before @full', async ({
+test('live-ops plan a price, see the shop with it and take it back, publish one and roll it back, and read the plan before @full', async ({
   page,
 }) => {
   const { nextCode } = await joinAs(page, 'liveops');
@@ -50,6 +50,18 @@ test('live-ops plan a price and take it back, publish one and roll it back, and 
   expect(await oneRow(PRICE, [])).toEqual({ minor: 99 });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expectSound(page, [390, 1280]);
+  await page.getByRole('button', { name: 'Preview… Change 1 price' }).click();
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const shop = page.frameLocator('iframe');
+  await expect(shop.getByText('Nothing can be bought here.')).toBeVisible();
+  await expect(dialog.getByText(/Change 1 price by .+ · 60 minutes left/)).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Desktop, 1280 wide' }).check();
+  // The shop in the frame has tests of its own.
+  await page.locator('iframe').evaluate((frame) => frame.remove());
+  await expectSound(page, [390, 1280]);
+  await dialog.getByRole('button', { name: /^Revoke Change 1 price/ }).click();
+  await expect(dialog.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Take back… Change 1 price' }).click();
   await dialog.getByLabel('Why').fill('Another day is better.');
   await dialog.getByRole('button', { name: 'Take the planned publication back' }).click();

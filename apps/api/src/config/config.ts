@@ -255,7 +255,7 @@ export function readConfig(environment: Environment): Config {
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),
-    waitScale: { pauses: 1, deadlines: 1 },
+    waitScale: { pauses: 1, deadlines: 1, health: 1 },
     logTo: 'stdout',
     payermax: readPayermax(fields, sandboxUrl),
     paypal: readPaypal(fields, sandboxUrl),

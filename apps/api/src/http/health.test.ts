@@ -53,7 +53,9 @@ it.runIf(process.platform === 'linux')(
       HOST: '0.0.0.0',
     };
     // 127.0.0.2 stands for another interface of this machine.
-    const elsewhere = { ...readConfig(environment), host: '127.0.0.2', databaseUrl: url };
+    const config = readConfig(environment);
+    const waitScale = { ...config.waitScale, health: 30 };
+    const elsewhere = { ...config, waitScale, host: '127.0.0.2', databaseUrl: url };
     const server = await startServer({ ...elsewhere, logTo: 'stderr' });
     try {
       expect((await fetch(`http://127.0.0.2:${port}/readyz`)).status).toBe(200);

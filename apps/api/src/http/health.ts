@@ -29,7 +29,11 @@ export type Readiness = {
 type NotReady = 'stopping' | 'database';
 
 /** @param probe a connection of its own, so that a busy pool does not look like a missing database */
-export function createReadiness({ log }: Pick<Ctx, 'log'>, probe: Pick<Db, 'one'>): Readiness {
+export function createReadiness(
+  { log, config }: Pick<Ctx, 'log' | 'config'>,
+  probe: Pick<Db, 'one'>,
+): Readiness {
+  const deadlineMs = DEADLINE_MS * config.waitScale.health;
   let isLeaving = false;
   let said: 'ready' | NotReady = 'ready';
   let asking: Promise<boolean> | null = null;
@@ -52,7 +56,7 @@ export function createReadiness({ log }: Pick<Ctx, 'log'>, probe: Pick<Db, 'one'
   };
   const look = async (restMs: number): Promise<'ready' | NotReady> => {
     if (isLeaving) return 'stopping';
-    return (await within(databaseIsThere(restMs), false)) ? 'ready' : 'database';
+    return (await within(deadlineMs, databaseIsThere(restMs), false)) ? 'ready' : 'database';
   };
   return {
     check: async (restMs = 0) => {
@@ -67,9 +71,9 @@ export function createReadiness({ log }: Pick<Ctx, 'log'>, probe: Pick<Db, 'one'
   };
 }
 
-async function within<T>(work: Promise<T>, late: T): Promise<T> {
+async function within<T>(deadlineMs: number, work: Promise<T>, late: T): Promise<T> {
   const ended = new AbortController();
-  const timeout = pause(DEADLINE_MS, late, { signal: ended.signal, ref: false });
+  const timeout = pause(deadlineMs, late, { signal: ended.signal, ref: false });
   timeout.catch(() => undefined);
   try {
     return await Promise.race([work, timeout]);
@@ -94,13 +98,14 @@ export function registerReadiness(app: FastifyInstance, readiness: Readiness, re
 /** The routes of a metrics port, of the server and of a worker. */
 export function registerMachineRoutes(
   app: FastifyInstance,
-  { metrics }: Pick<Ctx, 'metrics'>,
+  { metrics, config }: Pick<Ctx, 'metrics' | 'config'>,
   readiness: Readiness,
 ): void {
   app.get('/healthz', async () => ({ up: true }));
   registerReadiness(app, readiness);
   app.get('/metrics', async (_request, reply) => {
-    const text = await within<string | null>(metrics.registry.metrics(), null);
+    const deadlineMs = DEADLINE_MS * config.waitScale.health;
+    const text = await within<string | null>(deadlineMs, metrics.registry.metrics(), null);
     if (text === null) return reply.code(503).send({ error: 'the metrics were not read in time' });
     return reply.header('content-type', metrics.registry.contentType).send(text);
   });

@@ -96,7 +96,7 @@ describe('the frame of the console', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Audit log' }).click();
     await heading(page, 'Audit log').waitFor();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   it('remembers the chosen colours, and follows the system without a choice', async () => {

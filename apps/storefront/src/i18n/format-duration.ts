@@ -36,3 +36,9 @@ export function formatDuration(ms: number, lang: Lang, display: Display = 'long'
   });
   return texts.join(lang === 'zh' ? '' : ' ');
 }
+
+/** Formats a wait: rounded up, so that a try after it is served. */
+export function formatWait(ms: number, lang: Lang): string {
+  const step = ms > 60_000 ? 60_000 : 1_000;
+  return formatDuration(Math.ceil(ms / step) * step, lang);
+}

@@ -44,7 +44,7 @@ import { SERVICE_CALLS } from './service-calls.ts';
 import { DISPUTE_CALLS } from './dispute-calls.ts';
 import { EVENT_CALLS } from './event-calls.ts';
 import { PREVIEW_CALLS } from './preview-calls.ts';
-import { PERSON_CALLS, personalValue } from './person-calls.ts';
+import { PERSON_CALLS, personalValue, savedCard } from './person-calls.ts';
 import { RECONCILIATION_CALLS } from './reconciliation-calls.ts';
 import { SETTLEMENT_CALLS } from './settlement-calls.ts';
 import { companyStart, SIGN_IN_CALLS } from './sign-in-calls.ts';

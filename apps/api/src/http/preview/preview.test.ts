@@ -21,11 +21,10 @@ const clock = createClock();
 const project = 'miniflix';
 const ROLE = { pr_id: 'any', server_id: 'any', cid: '12345678' } as const;
 const HOUR_MS = 3_600_000;
-const READING = new Set<string>([
-  ...['configs', 'regions', 'servers', 'role', 'productLists', 'productShelf', 'productPrices'],
-  ...['payChannels', 'cartGet', 'userOrders', 'resolutionList', 'activityList'],
-  ...['bargainInfo', 'cumulationInfo', 'cardInfo'],
-]);
+const READING = new Set(
+  `configs regions servers role productLists productShelf productPrices payChannels cartGet
+  userOrders resolutionList activityList bargainInfo cumulationInfo cardInfo`.split(/\s+/),
+);
 
 let ctx: Ctx = { ...built.ctx, clock };
 const app = createApp(ctx);

@@ -103,7 +103,7 @@ function enter(raw: FastifyRequest['raw'], token: string): void {
   const isKnown = searchParams.get('preview_known') === '1';
   searchParams.delete('preview_lang');
   searchParams.delete('preview_known');
-  const query = searchParams.size === 0 ? '' : `?${searchParams}`;
+  const query = searchParams.size === 0 ? '' : `?${searchParams.toString()}`;
   raw.url = (pathname.slice(`/preview/${token}`.length) || '/') + query;
   const { headers } = raw;
   headers.cookie = [

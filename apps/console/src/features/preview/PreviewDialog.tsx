@@ -139,13 +139,22 @@ function Shown({ made }: { readonly made: Made }) {
         chosen={width}
         onChoose={setWidth}
       />
-      <div className={styles['stage']} role="region" aria-label="Preview" tabIndex={0}>
+      <div
+        className={styles['stage']}
+        role="region"
+        aria-label="Preview"
+        // A wide frame is scrolled by keys too.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
         <iframe
           className={styles['frame']}
           data-width={width}
           title="The shop with this change"
           src={made.address}
           referrerPolicy="no-referrer"
+          // The frame has another origin than this page, so it cannot lift its sandbox.
+          // eslint-disable-next-line react/iframe-missing-sandbox
           sandbox="allow-scripts allow-same-origin"
         />
       </div>

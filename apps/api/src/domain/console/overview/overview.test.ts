@@ -13,7 +13,10 @@ import { readOverview } from './read-overview.ts';
 
 const { ctx: shop, pool, paid, attempt, mail } = await queueShop();
 // Each read is a new one.
-const ctx = { ...shop, config: { ...shop.config, waitScale: { pauses: 0, deadlines: 1 } } };
+const ctx = {
+  ...shop,
+  config: { ...shop.config, waitScale: { ...shop.config.waitScale, pauses: 0 } },
+};
 const { operator } = await person(ctx, 'overview-reader', ['support']);
 const read = async (by: Operator = operator, project?: string) =>
   v.parse(CONSOLE_CALLS.overview.result, await readOverview(ctx, by, { project }));

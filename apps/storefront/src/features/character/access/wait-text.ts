@@ -1,6 +1,6 @@
 import { CODES } from '@webpay/contract/codes';
 import { CallRefused } from '../../../api/failure.ts';
-import { formatWait } from '../../../i18n/format-wait.ts';
+import { formatWait } from '../../../i18n/format-duration.ts';
 import type { Lang } from '../../../i18n/languages.ts';
 import type { Translate } from '../../../i18n/text.tsx';
 import { fieldOf } from './refusal.ts';

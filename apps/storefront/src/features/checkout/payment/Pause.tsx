@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
-import { formatWait } from '../../../i18n/format-wait.ts';
+import { formatWait } from '../../../i18n/format-duration.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 
 /** Counts a pause down, so that the time stays true while the page is open. */
-export default function Pause({ ms }: { readonly ms: number }) {
+export function Pause({ ms }: { readonly ms: number }) {
   const t = useText();
   const lang = useLang();
   const [endsAtMs] = useState(() => serverNow() + ms);

@@ -3,7 +3,6 @@ import type { Money } from '@webpay/contract/money';
 import { lazy, Suspense } from 'react';
 import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useOnline } from '../../../browser/use-online.ts';
-import { lazy, Suspense } from 'react';
 import { WalletPay } from './WalletPay.tsx';
 import { FadingPrice } from '../../goods/FadingPrice.tsx';
 import { useMoney } from '../../goods/use-money.ts';

@@ -4,6 +4,7 @@ import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
 import { sumLimitMessage } from '../../support/sum-limit.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
+import { Pause } from './Pause.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
@@ -12,7 +13,6 @@ import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 
 const PictureBlock = lazy(() => import('./PictureBlock.tsx'));
-const Pause = lazy(() => import('./Pause.tsx'));
 
 /** Failure to open the order: what happened, that no money moved, and what to do. */
 export default function ProblemBlock(props: {
@@ -75,13 +75,7 @@ export default function ProblemBlock(props: {
           )
         }
       >
-        {problem.kind === 'wait' ? (
-          <Suspense>
-            <Pause ms={problem.ms} />
-          </Suspense>
-        ) : (
-          text !== null && <p>{text}</p>
-        )}
+        {problem.kind === 'wait' ? <Pause ms={problem.ms} /> : text !== null && <p>{text}</p>}
         <p>{t('payment.not_charged')}</p>
       </ErrorBlock>
     </InSight>
