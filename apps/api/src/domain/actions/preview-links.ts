@@ -22,7 +22,7 @@ import {
 } from '../projects/preview-queries.ts';
 import { liveVersion } from '../projects/versions.ts';
 import type { ActRefused, By } from './act.ts';
-import { NOT_FOUND, runRolledBack, type Actor } from './pipeline.ts';
+import { NOT_FOUND, runRolledBack, sees, type Actor } from './pipeline.ts';
 import { sentenceOf } from './refusals.ts';
 import { onlyReads } from './step-up.ts';
 
@@ -44,7 +44,7 @@ export async function makePreview(
   const { previewUrl } = ctx.config;
   if (previewUrl === null) return refused(409, 'previews_off', 'PREVIEW_URL is not set here.');
   const action = await actionOf(ctx, input);
-  if (action === null || !isOf(operator, action.project)) return NOT_FOUND;
+  if (action === null || !sees(operator, action.project)) return NOT_FOUND;
   const weak = onlyReads(operator);
   if (weak !== null) return weak;
   const { project } = action;
@@ -96,7 +96,7 @@ export async function listPreviews(
   operator: Operator,
   { project }: ConsoleInput<'previews'>,
 ): Promise<ConsoleResult<'previews'> | null> {
-  if (ctx.catalogue.project(project) === null || !isOf(operator, project)) return null;
+  if (ctx.catalogue.project(project) === null || !sees(operator, project)) return null;
   const now = ctx.clock.now();
   const found = await ctx.db.many(livePreviews, { project, now, most: MOST_LISTED });
   return {
@@ -115,7 +115,7 @@ export async function revokePreview(
   const gone = refused(404, 'no_such_preview', 'This preview has ended already.');
   return ctx.db.transaction(async (tx) => {
     const link = await tx.maybe(previewById, { id });
-    if (link === null || !isOf(operator, link.project)) return gone;
+    if (link === null || !sees(operator, link.project)) return gone;
     const weak = onlyReads(operator);
     if (weak !== null) return weak;
     if ((await tx.run(revoke, { id, now: ctx.clock.now() })) === 0) return gone;
@@ -181,9 +181,6 @@ async function actionOf(
   const { publish_at: _, ...step } = { publish_at: 0, ...parsed.output };
   return step;
 }
-
-const isOf = ({ projects }: Operator, project: string): boolean =>
-  projects.length === 0 || projects.includes(project);
 
 const about = ({ id, project }: { readonly id: string; readonly project: string }) => ({
   objectKind: 'preview',
