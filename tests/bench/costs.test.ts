@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { countCosts } from './costs.ts';
 
 /**
- * A fifth above the most that was seen. A slower machine polls more often and its webhooks come at other moments, which
- * is a few statements; the log of a vacuum is not counted.
+ * A fifth above the most that was seen, beside programs that kept both cores busy. A slower machine polls more often
+ * and its webhooks come at other moments, which is a few statements. No vacuum runs.
  */
-const AT_MOST = { statements: 30, commits: 18, syncs: 6, statementWalBytes: 18_700 } as const;
+const AT_MOST = { statements: 30, commits: 18.5, syncs: 7, statementWalBytes: 18_700 } as const;
 
 it('a card purchase costs no more statements, commits, syncs and log than it did', async () => {
-  const { each } = await countCosts({ count: 24, restMs: 5_000 });
+  const { each } = await countCosts({ count: 72, restMs: 10_000 });
   const names = ['statements', 'commits', 'syncs', 'statementWalBytes'] as const;
   expect(
     names.filter((name) => each[name] > AT_MOST[name]),

@@ -14,6 +14,12 @@ const preload = statement({
   text: `alter system set shared_preload_libraries = 'pg_stat_statements'`,
   row: none,
 });
+/** Its commits and syncs are not a purchase's, and the machine's speed decides whether a round meets them. */
+const stopAutovacuum = statement({
+  name: 'bench.stop_autovacuum',
+  text: 'alter system set autovacuum = off',
+  row: none,
+});
 const extend = statement({
   name: 'bench.extend',
   text: 'create extension if not exists pg_stat_statements',
@@ -28,7 +34,7 @@ export type CountedShop = {
   stop(): Promise<void>;
 };
 
-/** Starts a shop on disk, with fsync, whose PostgreSQL counts its statements. */
+/** Starts a shop on disk, with fsync, whose PostgreSQL counts its statements and vacuums nothing by itself. */
 export async function startCountedShop(): Promise<CountedShop> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-bench-'));
   const removeData = opened(() => rm(dataDir, { recursive: true, force: true }));
@@ -41,7 +47,9 @@ export async function startCountedShop(): Promise<CountedShop> {
     // The library is loaded when PostgreSQL starts, so the shop starts twice.
     const first = await start();
     try {
-      await asKeeper(await keeperUrlOf(first, dataDir), preload);
+      const firstKeeperUrl = await keeperUrlOf(first, dataDir);
+      await asKeeper(firstKeeperUrl, preload);
+      await asKeeper(firstKeeperUrl, stopAutovacuum);
     } finally {
       await first.stop();
     }

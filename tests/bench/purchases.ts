@@ -100,6 +100,8 @@ type Load = {
   readonly askEveryMs: number;
   /** Pause between starts over all clients; 0: a client starts again after its delivery. */
   readonly everyMs: number;
+  /** Ms after which no purchase begins, 6,000 without it. */
+  readonly roundMs?: number;
 };
 
 type Round = {
@@ -127,10 +129,11 @@ export async function shopRound(
   const durationsMs: number[] = [];
   let asks = 0;
   let begun = 0;
+  const { roundMs = ROUND_MS } = load;
   const startedAt = performance.now();
   await Promise.all(
     lines.map(async ({ player, shop, gateway }) => {
-      while (begun < load.count && performance.now() - startedAt < ROUND_MS) {
+      while (begun < load.count && performance.now() - startedAt < roundMs) {
         const startAt = startedAt + begun * load.everyMs;
         begun += 1;
         if (load.everyMs > 0) await sleep(Math.max(0, startAt - performance.now()));

@@ -72,7 +72,7 @@ function settings(options: LaunchOptions): string[] {
     // A page's first write after a checkpoint goes to the log whole; most of it is empty.
     wal_compression: 'pglz',
     // Autovacuum working in a database that a test drops would prevent the drop.
-    autovacuum: options.fsync ? 'on' : 'off',
+    ...(options.fsync ? {} : { autovacuum: 'off' }),
     // Short statements by primary key gain nothing from these, which cost memory.
     jit: 'off',
     max_parallel_workers_per_gather: 0,
