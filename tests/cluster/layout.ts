@@ -105,9 +105,9 @@ export function databaseUrl(
 }
 
 /** The address of all three machines at once, for a shop without a proxy before its database. */
-export function severalHosts({ secrets, port }: Layout): string {
+export function severalHosts({ secrets, port }: Layout, wanted = 'read-write'): string {
   const hosts = NODES.map((n) => `${HOST}:${port(`pg${n}`)}`).join(',');
-  return `postgres://webpay_runtime:${secrets.runtime}@${hosts}/webpay?target_session_attrs=read-write`;
+  return `postgres://webpay_runtime:${secrets.runtime}@${hosts}/webpay?target_session_attrs=${wanted}`;
 }
 
 export const confOf = ({ folder }: Layout, name: string): string => path.join(folder, 'conf', name);

@@ -95,6 +95,9 @@ export function shopEnv(
   const { folder, port } = layout;
   return {
     DATABASE_URL: isDirect ? severalHosts(layout) : databaseUrl(layout, 'runtime'),
+    DATABASE_REPLICA_URL: isDirect
+      ? severalHosts(layout, 'standby')
+      : databaseUrl(layout, 'runtime', 'replicas'),
     PUBLIC_URL: `http://localhost:${port('shop')}`,
     SANDBOX_PORT: String(port('sandbox')),
     SANDBOX_URL: `http://localhost:${port('sandbox')}`,

@@ -8,7 +8,9 @@ import { secondKeysOf, secretsOf } from './config/secrets.ts';
 import type { Ctx } from './context.ts';
 import { schemaProblem } from './platform/db/migrate.ts';
 import { isEmbeddedPostgres } from './platform/db/embedded.ts';
+import { databaseFailure } from './platform/db/failure.ts';
 import { openDb, type Db } from './platform/db/pool.ts';
+import { openReplica, REPLICA_RULES, type Replica } from './platform/db/replica.ts';
 import { refusePooler } from './platform/db/pooler.ts';
 import { reachDatabase } from './platform/db/reach.ts';
 import { excessRights } from './platform/db/rights.ts';
@@ -36,6 +38,9 @@ import { reportCircuits } from './report-circuits.ts';
 import { followSettings } from './settings.ts';
 import { StartError } from './platform/start-error.ts';
 
+/** A list that takes longer is the primary's. */
+const REPLICA_STATEMENT_MS = 5_000;
+
 export type BuiltContext = {
   readonly ctx: Ctx;
   readonly clock: MovableClock;
@@ -55,6 +60,8 @@ export async function buildContext(
     readonly connections: number;
     /** Hears of changed settings at once, over a connection of its own; false: reads them every 400 ms. */
     readonly listens?: boolean;
+    /** Shows what players or operators look at, and so may read the replica. */
+    readonly reads?: boolean;
     /** Overrides the configured log stream: commands print their output on stdout. */
     readonly logTo?: 'stderr';
   },
@@ -97,8 +104,11 @@ export async function buildContext(
     ? openDb(config.databaseUrl, { ...how, name: `webpay-${options.name}-notices`, max: 1 })
     : null;
   metrics.watchConnections(() => db.pool);
+  const replica =
+    options.reads === true ? openReplicaOf(config, db, { log, metrics }, options) : null;
+  const opened = { db, probe, notices, replica, log, metrics, name: options.name };
   try {
-    return await assemble(config, { db, probe, notices, log, metrics, name: options.name });
+    return await assemble(config, opened);
   } catch (error) {
     await closeDb(db, log);
     throw error;
@@ -118,9 +128,44 @@ export async function alertExcessRights({ config, db, log, metrics }: Ctx): Prom
   raiseAlert({ log, metrics }, 'ledger_unprotected', { why });
 }
 
+/** The replica's reads with their log and metrics; null: none is named. */
+function openReplicaOf(
+  config: Config,
+  db: Db,
+  { log, metrics }: Pick<Opened, 'log' | 'metrics'>,
+  { name }: { readonly name: string },
+): Replica | null {
+  const { databaseReplica: named, databasePooler: pooler, waitScale } = config;
+  if (named === null) return null;
+  const standby = openDb(named.url, {
+    name: `webpay-${name}-replica`,
+    max: named.connections,
+    timeoutMs: Math.min(config.databaseTimeoutMs, REPLICA_STATEMENT_MS),
+    pooler,
+    isReplica: true,
+  });
+  const replica = openReplica(db, standby, {
+    mostAgeMs: named.mostAgeMs,
+    rules: scaleRules(REPLICA_RULES, waitScale.pauses),
+    onRead: (end) => metrics.replicaReads.inc({ end }),
+    onChange: (state, error) => {
+      if (state === 'closed') log.info('the replica answers again');
+      else log.warn({ why: whyReplica(error) }, 'the replica is not read; the primary answers');
+    },
+  });
+  metrics.watchReplica(() => replica.lagSeconds());
+  return replica;
+}
+
+/** Without the error itself: pg attaches the connection to it, with its keys and the password. */
+function whyReplica(error: unknown): string {
+  return databaseFailure(error)?.why ?? (error instanceof Error ? error.message : 'unknown');
+}
+
 type Opened = {
   readonly db: Db;
   readonly probe: Db;
+  readonly replica: Replica | null;
   readonly notices: Db | null;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -129,7 +174,7 @@ type Opened = {
 };
 
 async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
-  const { db, probe, notices, log, metrics, name } = opened;
+  const { db, probe, notices, replica, log, metrics, name } = opened;
   const problem = await schemaProblem(db.pool);
   if (problem !== null) throw new StartError(problem);
   const clock = createClock();
@@ -175,6 +220,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   return {
     ctx: {
       ...parts,
+      ...(replica !== null && { replica }),
       catalogue,
       readForPublish: readerForPublish(config.catalogueDir, config.methods),
       randomBytes,
@@ -185,7 +231,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
     close: async () => {
       settings.stop();
       await reports.stop();
-      const open = [db, probe, ...(notices === null ? [] : [notices])];
+      const open = [db, probe, notices, replica].filter((each) => each !== null);
       await Promise.all(open.map((each) => closeDb(each, log)));
     },
   };
@@ -201,7 +247,7 @@ function monitoredCircuits(what: string, rules: CircuitRules, { log, metrics }: 
   return circuits;
 }
 
-async function closeDb(db: Db, log: Logger): Promise<void> {
+async function closeDb(db: Pick<Db, 'close'>, log: Logger): Promise<void> {
   await db
     .close()
     .catch((error: unknown) => log.warn({ err: error }, 'closing the database failed'));

@@ -29,7 +29,12 @@ export async function startConsole(config: Config, dist = CONSOLE_DIST): Promise
   const databaseTimeoutMs = Math.min(config.databaseTimeoutMs, STATEMENT_MS);
   const { ctx, probe, close } = await buildContext(
     { ...config, databaseTimeoutMs },
-    { name: 'console', connections: config.databaseConnections.console, listens: true },
+    {
+      name: 'console',
+      connections: config.databaseConnections.console,
+      listens: true,
+      reads: true,
+    },
   );
   await alertExcessRights(ctx);
   const readiness = createReadiness(ctx, probe);

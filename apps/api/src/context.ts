@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './platform/db/pool.ts';
+import type { Replica } from './platform/db/replica.ts';
 import type { MacKeys } from './platform/keys.ts';
 import type { Asks } from './domain/actions/asks.ts';
 import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
@@ -16,6 +17,8 @@ import type { Gateways } from './gateways/port.ts';
 export type Ctx = {
   readonly config: Config;
   readonly db: Db;
+  /** Answers reads that only show (readShown); absent: there is none, or the process decides by what it reads. */
+  readonly replica?: Replica;
   readonly gateways: Gateways;
   readonly games: GuardedGames;
   readonly clock: Clock;

@@ -30,7 +30,7 @@ const LINGER_MS = 2_000;
  */
 export async function startServer(config: Config): Promise<Service> {
   const connections = config.databaseConnections.server;
-  const options = { name: 'server', connections, listens: true };
+  const options = { name: 'server', connections, listens: true, reads: true };
   const { ctx: built, clock, probe, close } = await buildContext(config, options);
   const ownMails = openOwnMails(built);
   const ctx = { ...built, ownMails };

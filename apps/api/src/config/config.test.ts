@@ -279,6 +279,18 @@ test('an owner’s address needs the address of the shop beside it, and is a sec
   expect(secretsOf(read)).toContain('hunter2hunter2');
 });
 
+test('a replica needs the address of its primary beside it, and its password is a secret (14.22)', () => {
+  const replica = 'postgres://shop:hunter3hunter3@h1,h2/shop?target_session_attrs=standby';
+  expect(problemsOf({ DATABASE_REPLICA_URL: replica })).toEqual([
+    'DATABASE_REPLICA_URL is given without DATABASE_URL: the embedded database has no replica',
+  ]);
+  const shop = { DATABASE_URL: 'postgres://shop@localhost/shop' };
+  const read = readConfig({ ...shop, DATABASE_REPLICA_URL: replica });
+  expect(read.databaseReplica).toEqual({ url: replica, mostAgeMs: 3_000, connections: 4 });
+  expect(secretsOf(read)).toContain('hunter3hunter3');
+  expect(readConfig(shop).databaseReplica).toBeNull();
+});
+
 test('never repeats a database password', () => {
   expect(problemsOf({ DATABASE_URL: 'mysql://root:hunter2@localhost/shop' }).join()).not.toContain(
     'hunter2',

@@ -25,6 +25,7 @@ import {
 import { readAuditHeads, type AuditHeadsConfig } from './audit-heads.ts';
 import { readCompanyAccount, type CompanyAccountConfig } from './company-account.ts';
 import { readConfirmAge, readConsoleLimits, type ConsoleLimits } from './console-limits.ts';
+import { readPooler, readReplica, type ReplicaConfig } from './database.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { refuseTestWallet } from './payermax-world.ts';
 import { readMethods, type Methods } from './methods/read-methods.ts';
@@ -76,6 +77,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** For migrations, as the role that owns the tables; null: the role of `databaseUrl` owns them, or the embedded one. */
   readonly databaseOwnerUrl: string | null;
+  /** A standby of `databaseUrl` for reads that may lag; null: none. */
+  readonly databaseReplica: ReplicaConfig | null;
   /** Looked up before a process leaves root, because only the database's user reads it; absent: not yet. */
   readonly isDatabaseEmbedded?: boolean;
   /** The largest number of connections of each process, without health checks. */
@@ -230,6 +233,7 @@ export function readConfig(environment: Environment): Config {
     apiHosts,
     databaseUrl,
     databaseOwnerUrl,
+    databaseReplica: readReplica(fields, databaseUrl),
     databaseConnections: {
       server: readWhole(fields, 'DATABASE_SERVER_CONNECTIONS', 16, [2, 1_000]),
       worker: readWhole(fields, 'DATABASE_WORKER_CONNECTIONS', 24, [4, 1_000]),
@@ -276,15 +280,6 @@ function readMode(fields: Fields): Mode {
   if (value === 'sandbox' || value === 'production') return value;
   complain(fields, 'WEBPAY_MODE', `is "${value}", neither "sandbox" nor "production"`);
   return 'sandbox';
-}
-
-function readPooler(fields: Fields): PoolerMode | null {
-  const value = given(fields, 'DATABASE_POOLER') ?? 'none';
-  if (value === 'session' || value === 'transaction') return value;
-  if (value !== 'none') {
-    complain(fields, 'DATABASE_POOLER', `is "${value}", not "none", "session" or "transaction"`);
-  }
-  return null;
 }
 
 /** The shop and its local mirrors. In production only their proxy knows the mirrors' public names. */

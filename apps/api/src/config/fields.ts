@@ -222,11 +222,11 @@ export function readTrustedProxies(fields: Fields): readonly string[] {
 
 export function readDatabaseUrl(
   fields: Fields,
-  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL',
+  name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_REPLICA_URL',
 ): string | null {
   const value = readSecret(fields, name, '');
   if (value === '') return null;
-  const address = readDatabaseAddress(value);
+  const address = readDatabaseAddress(value, name === 'DATABASE_REPLICA_URL' ? 'reads' : 'writes');
   // The message leaves out the value, which contains a password.
   if (typeof address === 'string') complain(fields, name, address);
   return value;

@@ -1,10 +1,11 @@
-import { readDatabaseAddress } from '../platform/db/address.ts';
+import { readDatabaseAddress, type AddressFor } from '../platform/db/address.ts';
 import type { Config } from './config.ts';
 
 /** The secrets that a log redacts in any text. */
 export function secretsOf(config: Config): readonly string[] {
-  const { databaseUrl, databaseOwnerUrl, payermax, paypal, games } = config;
-  const passwords = [databaseUrl, databaseOwnerUrl].map(passwordOf);
+  const { databaseUrl, databaseOwnerUrl, databaseReplica, payermax, paypal, games } = config;
+  const replica = passwordOf(databaseReplica?.url ?? null, 'reads');
+  const passwords = [passwordOf(databaseUrl), passwordOf(databaseOwnerUrl), replica];
   const secrets = [
     config.signSecret,
     config.secondSignSecret,
@@ -37,7 +38,7 @@ export function secondKeysOf(config: Config): readonly string[] {
   return settings.flatMap(([name, value]) => (value === null ? [] : [name]));
 }
 
-function passwordOf(url: string | null): string {
-  const address = url === null ? '' : readDatabaseAddress(url);
+function passwordOf(url: string | null, use: AddressFor = 'writes'): string {
+  const address = url === null ? '' : readDatabaseAddress(url, use);
   return typeof address === 'string' ? '' : address.password;
 }

@@ -58,6 +58,10 @@ describe('production refuses', () => {
     expect(problemsOf({ ...complete, DATABASE_URL: here, DATABASE_OWNER_URL: url })).toEqual([
       owner,
     ]);
+    const replica = UNSEEN.replace('DATABASE_URL', 'DATABASE_REPLICA_URL');
+    expect(problemsOf({ ...complete, DATABASE_URL: here, DATABASE_REPLICA_URL: url })).toEqual([
+      replica,
+    ]);
   });
 
   it.each([

@@ -13,6 +13,7 @@ const FEWEST_CHARACTERS = 6;
 type Weighed = {
   readonly databaseUrl: string | null;
   readonly databaseOwnerUrl: string | null;
+  readonly databaseReplica: { readonly url: string } | null;
   readonly limitScale: number;
   readonly trustedProxies: readonly string[];
   readonly signSecret: string;
@@ -26,6 +27,7 @@ type Weighed = {
 export function refuseWeak(fields: Fields, config: Weighed): void {
   refusePlainDatabase(fields, 'DATABASE_URL', config.databaseUrl);
   refusePlainDatabase(fields, 'DATABASE_OWNER_URL', config.databaseOwnerUrl);
+  refusePlainDatabase(fields, 'DATABASE_REPLICA_URL', config.databaseReplica?.url ?? null);
   if (config.limitScale > MOST_LIMIT_SCALE) {
     const why = `is ${config.limitScale}: production allows ${MOST_LIMIT_SCALE} at most, or no limit would hold`;
     complain(fields, 'LIMIT_SCALE', why);
@@ -47,7 +49,8 @@ export function refuseWeak(fields: Fields, config: Weighed): void {
 
 /** Requires TLS with a verified certificate for a database on another machine. */
 function refusePlainDatabase(fields: Fields, name: VariableName, url: string | null): void {
-  const address = url === null ? '' : readDatabaseAddress(url);
+  const use = name === 'DATABASE_REPLICA_URL' ? 'reads' : 'writes';
+  const address = url === null ? '' : readDatabaseAddress(url, use);
   // Another form is refused already.
   if (typeof address === 'string' || isHere(address) || address.sslmode === 'verify-full') return;
   const why = 'needs ?sslmode=verify-full: in production no database is trusted unseen';

@@ -60,6 +60,19 @@ export const VARIABLES = {
     'The address of the role that owns the tables, for `npm run migrate` and `npm start`. The role of `DATABASE_URL` then only uses the tables. Absent, one role does both. Not for servers and workers.',
     'As `DATABASE_URL`.',
   ),
+  DATABASE_REPLICA_URL: variable(
+    '',
+    'The address of a standby of `DATABASE_URL`, also with several hosts. Servers and consoles read there what may lag; absent, nothing does. `DATABASE_POOLER` holds for it as well.',
+    'As `DATABASE_URL`.',
+  ),
+  DATABASE_REPLICA_LAG_MS: variable(
+    '3000',
+    'Rows of the replica are never shown when they may be older than this, 0 to 60,000 ms: the primary answers then.',
+  ),
+  DATABASE_REPLICA_CONNECTIONS: variable(
+    '4',
+    'Connections of a server, and of a console, to the replica, 1 to 1,000.',
+  ),
   DATABASE_SERVER_CONNECTIONS: variable(
     '16',
     'Connections of a server to its database, 2 to 1,000; health checks have one more.',
@@ -85,6 +98,10 @@ export const VARIABLES = {
     'The mode of the pooler in front of the database: `session`, `transaction` or `none`.',
   ),
   DATABASE_URL_FILE: variable('', 'A file with `DATABASE_URL`, instead of the variable.'),
+  DATABASE_REPLICA_URL_FILE: variable(
+    '',
+    'A file with `DATABASE_REPLICA_URL`, instead of the variable.',
+  ),
   DATABASE_OWNER_URL_FILE: variable(
     '',
     'A file with `DATABASE_OWNER_URL`, instead of the variable.',

@@ -6,6 +6,7 @@ import {
   OPERATIONS,
 } from '@webpay/contract/console/operations';
 import { CallFailure, failureOf, notReachable, tooSlow } from './failure.ts';
+import { learn, mostAge } from './newest.ts';
 import { signInAgain } from './sign-in-again.ts';
 
 const PATIENCE_S = 20;
@@ -49,8 +50,13 @@ async function send(
     response = await fetch(CONSOLE_API + path + (isGet ? queryOf(rest) : ''), {
       method: operation.method,
       headers: isGet
-        ? { accept: 'application/json' }
-        : { accept: 'application/json', 'content-type': 'application/json', 'x-console': '1' },
+        ? { accept: 'application/json', ...mostAge() }
+        : {
+            accept: 'application/json',
+            'content-type': 'application/json',
+            'x-console': '1',
+            ...mostAge(),
+          },
       ...(isGet ? {} : { body: JSON.stringify(rest) }),
       credentials: 'same-origin',
       cache: 'no-store',
@@ -60,6 +66,9 @@ async function send(
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw patience.aborted ? tooSlow(PATIENCE_S) : notReachable();
+  } finally {
+    // A call without an answer may have been done, too.
+    if (operation.method !== 'GET' && operation !== OPERATIONS.search) learn();
   }
   throw await failureOf(response);
 }

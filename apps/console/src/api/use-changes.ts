@@ -4,6 +4,7 @@ import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { useEffect } from 'react';
 import { setConnection } from './connection.ts';
 import { followChanges } from './follow-changes.ts';
+import { learn } from './newest.ts';
 import { meQuery } from './queries.ts';
 import { useIsLeft } from './use-is-left.ts';
 
@@ -78,6 +79,7 @@ function applyTo(client: QueryClient, project: string | null) {
   };
   return {
     apply: ({ is_whole: isWhole, orders, approvals, counts }: Change): void => {
+      if (counts !== null || !isWhole || approvals || orders.length > 0) learn();
       if (counts !== null) {
         const key = ['queues', project === null ? {} : { project }];
         client.setQueryData<ConsoleResult<'queues'>>(key, (old) => {

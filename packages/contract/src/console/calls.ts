@@ -16,6 +16,7 @@ import type { OperationName } from './operations.ts';
 import type { Permission } from './permissions.ts';
 import { stepUp } from './plan.ts';
 import {
+  aged,
   auditEntry,
   badge,
   character,
@@ -126,6 +127,7 @@ export const CONSOLE_CALLS = {
       groups: v.array(
         v.object({ title: v.string(), hits: v.array(searchHit), has_more: v.boolean() }),
       ),
+      ...aged,
     }),
   ),
   ...VIEW_CALLS,
@@ -139,6 +141,7 @@ export const CONSOLE_CALLS = {
       count: v.number(),
       count_is_exact: v.boolean(),
       now: time,
+      ...aged,
     }),
   ),
   order: define(

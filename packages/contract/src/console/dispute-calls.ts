@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { define, id, limit, text } from './inputs.ts';
 import {
+  aged,
   badge,
   character,
   moneyLine,
@@ -58,7 +59,7 @@ export const DISPUTE_CALLS = {
       after: v.optional(text(200)),
       limit: v.optional(limit),
     }),
-    v.object({ ...pageOf(disputeRow).entries, now: time }),
+    v.object({ ...pageOf(disputeRow).entries, now: time, ...aged }),
   ),
   disputeEvidence: define(
     v.object({ provider: v.picklist(GATEWAYS), id: text(128) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { define, id, text } from './inputs.ts';
-import { pageOf, possibleStep, projectName, sum, time } from './shapes.ts';
+import { aged, pageOf, possibleStep, projectName, sum, time } from './shapes.ts';
 
 /** Input and answer of the settlement (docs/console.md). */
 
@@ -148,7 +148,7 @@ export const SETTLEMENT_CALLS = {
   ),
   settlementEntries: define(
     v.object({ ...period, row: text(300), after: v.optional(text(200)) }),
-    v.object({ ...pageOf(settlementEntry).entries, now: time }),
+    v.object({ ...pageOf(settlementEntry).entries, now: time, ...aged }),
   ),
   settlementCsv: define(
     settlementFilter,

@@ -76,6 +76,12 @@ export const orderRow = v.object({
 });
 export type OrderRow = v.InferOutput<typeof orderRow>;
 
+/** A field of lists that a replica may answer. */
+export const aged = {
+  /** The rows have every change that is older than this, in ms; absent: every change until now. */
+  age_ms: v.optional(count),
+};
+
 /** Page of a list; `next` is the cursor after the last row, null at the end. */
 export const pageOf = <const Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: nullableText });

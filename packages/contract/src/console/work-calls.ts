@@ -4,6 +4,7 @@ import { action } from './actions.ts';
 import { text, id, webauthn, limit, define } from './inputs.ts';
 import { actionResult, plan, stepUp } from './plan.ts';
 import {
+  aged,
   approvalRow,
   requestRow,
   workGroup,
@@ -43,7 +44,7 @@ export const WORK_CALLS = {
       after: v.optional(text(200)),
       limit: v.optional(limit),
     }),
-    v.object({ ...pageOf(requestRow).entries, count: v.number(), now: time }),
+    v.object({ ...pageOf(requestRow).entries, count: v.number(), now: time, ...aged }),
   ),
   request: define(
     v.object({ id }),
@@ -71,11 +72,11 @@ export const WORK_CALLS = {
   ),
   unresolved: define(
     v.object({ project: v.optional(id) }),
-    v.object({ groups: v.array(workGroup), now: time }),
+    v.object({ groups: v.array(workGroup), now: time, ...aged }),
   ),
   deliveries: define(
     v.object({ project: v.optional(id) }),
-    v.object({ groups: v.array(workGroup), now: time }),
+    v.object({ groups: v.array(workGroup), now: time, ...aged }),
   ),
   refunds: define(
     v.object({
@@ -84,7 +85,7 @@ export const WORK_CALLS = {
       after: v.optional(text(200)),
       limit: v.optional(limit),
     }),
-    v.object({ ...pageOf(workRow).entries, now: time }),
+    v.object({ ...pageOf(workRow).entries, now: time, ...aged }),
   ),
   roleLookUp: define(
     v.object({ project: id, server_id: text(64), cid: text(64) }),

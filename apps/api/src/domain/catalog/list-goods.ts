@@ -1,6 +1,7 @@
 import type { CallResult, Goods } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
+import { readShown } from '../../platform/db/replica.ts';
 import { hashToken } from '../players/session.ts';
 import { lookUpTogether } from '../players/sessions-together.ts';
 import type { Product, Project } from '../projects/catalogue-cache.ts';
@@ -50,12 +51,22 @@ export async function findGoodsSession(ctx: Ctx, token: string): Promise<GoodsSe
   const session = await lookUp(ctx, hashToken(token), {});
   if (session === null) return null;
   if (!session.has_orders) return { ...session, held: null, last: undefined };
+  // A list is asked for after a purchase: no commit from before the call is missing.
+  const { value } = await readShown(ctx, 0, (shown) => purchasesOf(shown, session, now));
+  return { ...session, ...value };
+}
+
+async function purchasesOf(
+  ctx: Ctx,
+  session: Session,
+  now: Date,
+): Promise<Pick<GoodsSession, 'held' | 'last'>> {
   const playerId = session.player_id;
   const held = await ctx.db.many(heldByPlayer, { playerId, now });
   const last = await ctx.db.maybe(lastPurchase, { playerId });
   const counts = new Map(held.map((each) => [each.product_id, each.held]));
   const firsts = await firstsOf(ctx, session);
-  return { ...session, held: { counts, firsts }, last: last ?? undefined };
+  return { held: { counts, firsts }, last: last ?? undefined };
 }
 
 /** Asks only where the project doubles a good. */

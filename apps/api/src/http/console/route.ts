@@ -1,6 +1,11 @@
-import { CONSOLE_CALLS, type ConsoleInput } from '@webpay/contract/console/calls';
+import {
+  CONSOLE_CALLS,
+  type ConsoleInput,
+  type ConsoleResult,
+} from '@webpay/contract/console/calls';
 import {
   CONSOLE_API,
+  MOST_AGE_HEADER,
   type AnsweredName,
   OPERATIONS,
   type Operation,
@@ -11,6 +16,7 @@ import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { missingPermission, type Client, type Operator } from '../../domain/operators/operator.ts';
 import { readSession } from '../../domain/operators/sessions.ts';
+import { readShown } from '../../platform/db/replica.ts';
 import { addressOf, limitedAddress } from '../address.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
 import type { ChangeStreams } from './change-stream.ts';
@@ -32,6 +38,18 @@ export type ConsoleRoutes = {
   readonly handlers: Handlers;
   readonly streams: ChangeStreams;
 };
+
+/** Lists that only show: every step reads its rows again, from the database that it changes. */
+const MAY_LAG: ReadonlySet<AnsweredName> = new Set([
+  'orders',
+  'search',
+  'requests',
+  'unresolved',
+  'deliveries',
+  'refunds',
+  'disputes',
+  'settlementEntries',
+]);
 
 const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' };
 
@@ -111,7 +129,8 @@ function register<N extends AnsweredName>(
           end: () => visitCookie.end(reply),
         },
       };
-      const result = await handlers[name](ctx, call).catch(async (error: unknown) => {
+      const asked = (from: Ctx) => handlers[name](from, call);
+      const result = await answerOf(ctx, name, request, asked).catch(async (error: unknown) => {
         const isMissing = error instanceof ProblemError && error.problem.status === 404;
         if (isMissing && operator !== null) {
           await recordMiss(ctx, name, { operator, from }, input);
@@ -128,6 +147,25 @@ function register<N extends AnsweredName>(
         .send(JSON.stringify(described));
     },
   });
+}
+
+/** A list says how old its rows may be when a replica has answered. */
+async function answerOf<N extends AnsweredName>(
+  ctx: Ctx,
+  name: N,
+  { headers }: FastifyRequest,
+  asked: (ctx: Ctx) => Promise<ConsoleResult<N>>,
+): Promise<ConsoleResult<N>> {
+  if (!MAY_LAG.has(name)) return asked(ctx);
+  const { value, ageMs } = await readShown(ctx, mostAgeOf(headers[MOST_AGE_HEADER]), asked);
+  return ageMs === null ? value : { ...value, age_ms: ageMs };
+}
+
+/** Infinity: as old as the setting allows. A page that knows of a change takes nothing older. */
+function mostAgeOf(header: string | readonly string[] | undefined): number {
+  if (header === undefined) return Infinity;
+  const text = String(header);
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
 /** The operator of the session cookie. @throws ProblemError 401, or 429 over the operator's limit */

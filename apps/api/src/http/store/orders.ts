@@ -18,6 +18,7 @@ import { admitOpening } from '../../domain/players/network-budgets.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
+import { readShown } from '../../platform/db/replica.ts';
 import { payerOf } from './payer.ts';
 import { serve, serveWith, type StoreCall, type StoreRoutes } from './route.ts';
 
@@ -84,8 +85,11 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       await cancelOrder(ctx, order.id);
       return inquireOrder(ctx, asked);
     },
-    userOrders: (ctx, { project, session: { player_id: playerId }, lang, input }) =>
-      listOrders(ctx, { project, playerId, lang, before: input.before ?? null }),
+    // A player who has just paid finds the order: no commit from before the call is missing.
+    userOrders: async (ctx, { project, session: { player_id: playerId }, lang, input }) => {
+      const asked = { project, playerId, lang, before: input.before ?? null };
+      return (await readShown(ctx, 0, (shown) => listOrders(shown, asked))).value;
+    },
     userReceipt: (ctx, { project, session: { player_id: playerId }, lang, input: { token } }) =>
       proveOrder(ctx, { token, project, playerId, lang }),
     resolutionCreate: (ctx, { session: { player_id: playerId }, input }) => {

@@ -53,6 +53,19 @@ it.each([
   expect(readDatabaseAddress(value)).toBe(why);
 });
 
+it('the address of a replica asks for a standby, and several hosts are chosen from (14.22)', () => {
+  const chosen = (value: string) => {
+    const read = readDatabaseAddress(value, 'reads');
+    return typeof read === 'string' ? read : read.isChosen;
+  };
+  expect(chosen('postgres://u@h/db')).toBe(false);
+  expect(chosen('postgres://u@h1,h2/db')).toBe(true);
+  expect(chosen('postgres://u@h/db?target_session_attrs=standby')).toBe(true);
+  expect(chosen('postgres://u@h/db?target_session_attrs=primary')).toBe(
+    'asks for target_session_attrs=primary: a replica is only read, so give read-only, standby or any',
+  );
+});
+
 it.each([
   ['postgres://localhost/db', true],
   ['postgres:///db?host=/run/postgresql', true],

@@ -8,7 +8,7 @@ export type DatabaseAddress = {
   readonly database: string;
   /** `sslmode`, as it was given; null: none. */
   readonly sslmode: string | null;
-  /** True for several hosts, and for an address that asks for a host that accepts writes: hosts.ts then chooses. */
+  /** True for several hosts, and for an address that asks for a kind of host: hosts.ts then chooses. */
   readonly isChosen: boolean;
 };
 
@@ -22,6 +22,9 @@ export type Place = {
   readonly label: string;
 };
 
+/** `writes`: the database; `reads`: a standby of it. */
+export type AddressFor = 'writes' | 'reads';
+
 /** The two addresses of one database. */
 export type Addresses = {
   /** For the shop: its role reads and writes rows, and owns nothing. */
@@ -30,8 +33,11 @@ export type Addresses = {
   readonly ownerUrl: string;
 };
 
-/** The shop writes: it has no use for a standby. */
-const SESSION_ATTRS: ReadonlySet<string> = new Set(['any', 'read-write', 'primary']);
+/** The shop writes, so it has no use for a standby; but a replica is one. */
+const SESSION_ATTRS: Readonly<Record<AddressFor, ReadonlySet<string>>> = {
+  writes: new Set(['any', 'read-write', 'primary']),
+  reads: new Set(['any', 'read-only', 'standby']),
+};
 const DEFAULT_PORT = '5432';
 const SHAPE =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^@/?#]*)\/(?<database>[^/?#]+)(?:\?(?<query>[^#]*))?$/;
@@ -42,7 +48,10 @@ const HOST = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]*)(?::(?<port>\d{1,5}))?$/;
  * `?host=/run/postgresql` or `%2Frun%2Fpostgresql`.
  * @returns why it cannot be used: a part of a sentence that leaves out the address and its password
  */
-export function readDatabaseAddress(value: string): DatabaseAddress | string {
+export function readDatabaseAddress(
+  value: string,
+  use: AddressFor = 'writes',
+): DatabaseAddress | string {
   const { login = '', hosts = '', database = '', query = '' } = SHAPE.exec(value)?.groups ?? {};
   if (database === '') return 'is not an address like postgres://user:password@host:5432/database';
   const params = new URLSearchParams(query);
@@ -50,8 +59,10 @@ export function readDatabaseAddress(value: string): DatabaseAddress | string {
   const twice = [...params.keys()].find((name) => params.getAll(name).length > 1);
   if (twice !== undefined) return `names ${twice} twice`;
   const attrs = params.get('target_session_attrs');
-  if (attrs !== null && !SESSION_ATTRS.has(attrs)) {
-    return `asks for target_session_attrs=${attrs}: the shop writes, so give read-write, primary or any`;
+  if (attrs !== null && !SESSION_ATTRS[use].has(attrs)) {
+    const why = use === 'writes' ? 'the shop writes, so give' : 'a replica is only read, so give';
+    const last = use === 'writes' ? 'read-write, primary' : 'read-only, standby';
+    return `asks for target_session_attrs=${attrs}: ${why} ${last} or any`;
   }
   const named = namedHosts(hosts, params);
   if (typeof named === 'string') return named;
@@ -61,7 +72,7 @@ export function readDatabaseAddress(value: string): DatabaseAddress | string {
   for (const own of ['host', 'port', 'target_session_attrs']) params.delete(own);
   const others = params.size === 0 ? '' : `?${params.toString()}`;
   const before = login === '' ? '' : `${login}@`;
-  const isChosen = named.length > 1 || attrs === 'read-write' || attrs === 'primary';
+  const isChosen = named.length > 1 || (attrs !== null && attrs !== 'any');
   return {
     places: named.map(({ host, port }) => ({
       url: `postgres://${before}${hostInUrl(host)}:${port}/${database}${others}`,

@@ -1,31 +1,31 @@
 import pg from 'pg';
-import { readDatabaseAddress, type Place } from './address.ts';
+import { readDatabaseAddress, type AddressFor, type Place } from './address.ts';
 
 /** A host that accepts the connection has this long to say whether it accepts writes. */
 const ASK_MS = 3_000;
 
-/** No host of DATABASE_URL accepts writes at this moment; `reasons` has one for each. */
+/** No host accepts writes at this moment, or none is a standby; `reasons` has one for each. */
 export class NoWritableHost extends Error {
   readonly code = 'NO_WRITABLE_HOST';
   readonly reasons: readonly { readonly place: Place; readonly error: unknown }[];
 
-  constructor(reasons: NoWritableHost['reasons']) {
-    super('no host of DATABASE_URL accepts writes');
+  constructor(reasons: NoWritableHost['reasons'], use: AddressFor = 'writes') {
+    super(use === 'writes' ? 'no host of DATABASE_URL accepts writes' : 'no host is a standby');
     this.reasons = reasons;
   }
 }
 
-class ReadOnlyHost extends Error {
-  constructor() {
-    super('it is read-only');
+class OtherHost extends Error {
+  constructor(use: AddressFor) {
+    super(use === 'writes' ? 'it is read-only' : 'it is no standby');
   }
 }
 
-/** Chooses one of the hosts of DATABASE_URL. */
+/** Chooses one of the hosts of an address. */
 export type Hosts = {
   /** The first host's address: user, database and TLS are the same for all. */
   readonly firstUrl: string;
-  /** The host that accepts writes. @throws NoWritableHost */
+  /** The host that accepts writes, or a standby. @throws NoWritableHost */
   find(): Promise<Place>;
   /** The known host failed: the next `find` asks all again. */
   forget(): void;
@@ -33,11 +33,11 @@ export type Hosts = {
 
 /**
  * Asks all hosts at once, so that a silent one delays nothing. A single host is not asked, unless the
- * address wants one that accepts writes.
+ * address wants one that accepts writes, or a standby.
  * @throws when the address cannot be used; the configuration has refused it before
  */
-export function hostsOf(url: string): Hosts {
-  const address = readDatabaseAddress(url);
+export function hostsOf(url: string, use: AddressFor = 'writes'): Hosts {
+  const address = readDatabaseAddress(url, use);
   if (typeof address === 'string') throw new Error(`DATABASE_URL ${address}`);
   const { places, isChosen } = address;
   const [first] = places;
@@ -48,7 +48,7 @@ export function hostsOf(url: string): Hosts {
   return {
     firstUrl,
     find: () => {
-      known ??= findWritable(places).catch((error: unknown) => {
+      known ??= findHost(places, use).catch((error: unknown) => {
         known = null;
         throw error;
       });
@@ -65,11 +65,11 @@ export async function writableUrl(url: string): Promise<string> {
   return (await hostsOf(url).find()).url;
 }
 
-async function findWritable(places: readonly Place[]): Promise<Place> {
+async function findHost(places: readonly Place[], use: AddressFor): Promise<Place> {
   const reasons: { place: Place; error: unknown }[] = [];
   const asked = places.map(async (place) => {
     try {
-      await askWritable(place);
+      await askHost(place, use);
       return place;
     } catch (error) {
       reasons.push({ place, error });
@@ -77,12 +77,12 @@ async function findWritable(places: readonly Place[]): Promise<Place> {
     }
   });
   return Promise.any(asked).catch(() => {
-    throw new NoWritableHost(reasons);
+    throw new NoWritableHost(reasons, use);
   });
 }
 
-/** @throws when the host does not answer, or is read-only */
-async function askWritable(place: Place): Promise<void> {
+/** @throws when the host does not answer, or is of the other kind */
+async function askHost(place: Place, use: AddressFor): Promise<void> {
   const client = new pg.Client({
     connectionString: place.url,
     application_name: 'webpay-host',
@@ -92,10 +92,11 @@ async function askWritable(place: Place): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ writable: boolean }>(
-      `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writable`,
+    const { rows } = await client.query<{ writes: boolean; reads: boolean }>(
+      `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as writes,
+        pg_is_in_recovery() as reads`,
     );
-    if (rows[0]?.writable !== true) throw new ReadOnlyHost();
+    if (rows[0]?.[use] !== true) throw new OtherHost(use);
   } finally {
     void client.end().catch(() => undefined);
   }
@@ -103,7 +104,7 @@ async function askWritable(place: Place): Promise<void> {
 
 type ConnectCallback = (error: Error | null) => void;
 
-/** The driver's client, connected to the host that accepts writes at that moment. */
+/** The driver's client, connected to the chosen host of that moment. */
 export function clientOf(hosts: Hosts): typeof pg.Client {
   return class HostClient extends pg.Client {
     override connect(): Promise<pg.Client>;

@@ -57,6 +57,8 @@ export type DbOptions = {
   readonly timeoutMs?: number;
   /** The pooler between here and the database; null: none. */
   readonly pooler?: PoolerMode | null;
+  /** A standby's sessions only read, and every failure is told at once, because the primary answers instead. */
+  readonly isReplica?: boolean;
   /** Checks every row against its statement's shape, in tests. */
   readonly checkRows?: boolean;
   /** Called once when a connection breaks; the pool replaces it by itself. */
@@ -86,6 +88,8 @@ const ANSWER_GRACE_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 /** Limits the wait at `close` for connections whose peer is gone. */
 const CLOSE_TIMEOUT_MS = 2_000;
+/** The primary answers after this. */
+const REPLICA_CONNECT_MS = 1_000;
 const TRIES = 3;
 /** The first pause before a retry. Later pauses are longer, and two losers never wait equally long. */
 const RETRY_PAUSE_MS = 25;
@@ -99,19 +103,21 @@ const idleMs = (timeoutMs: number): number => Math.min(timeoutMs, STATEMENT_MS);
 
 export function openDb(url: string, options: DbOptions = {}): Db {
   const timeoutMs = options.timeoutMs ?? STATEMENT_MS;
+  const isReplica = options.isReplica === true;
   const limits = {
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: idleMs(timeoutMs),
+    ...(isReplica && { options: '-c default_transaction_read_only=on' }),
   };
   const pooler = options.pooler ?? null;
-  const hosts = hostsOf(url);
+  const hosts = hostsOf(url, isReplica ? 'reads' : 'writes');
   const pool = new pg.Pool({
     connectionString: hosts.firstUrl,
     Client: clientOf(hosts),
     max: options.max ?? 20,
     application_name: options.name ?? 'webpay',
     // Callers wait 20 s, so this lets a queue for one row be served rather than refused.
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: isReplica ? REPLICA_CONNECT_MS : 15_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -148,7 +154,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       } catch (error) {
         const kind = CONFLICTS.get(sqlState(error));
         if (kind === undefined) throw error;
-        const isTriedAgain = tried < TRIES;
+        const isTriedAgain = tried < TRIES && !isReplica;
         options.onConflict?.({ kind, isTriedAgain });
         if (!isTriedAgain) throw error;
         // Without a pause the loser can take its first row again before the winner wakes up.
@@ -171,14 +177,12 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   };
 }
 
-/** How statements are sent. */
 type How = {
   readonly checkRows: boolean;
   readonly pooler: PoolerMode | null;
   readonly limitsMs: number;
 };
 
-/** Repeats work that PostgreSQL aborted because of a conflict. */
 type Again = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A statement in a transaction cannot be repeated alone. */
@@ -272,7 +276,6 @@ function query(
   };
 }
 
-/** pg's error of `query_timeout`. */
 const isUnanswered = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout';
 

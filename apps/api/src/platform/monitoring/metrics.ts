@@ -18,7 +18,7 @@ export function createMetrics() {
       ...(read && {
         collect() {
           this.reset();
-          read(this);
+          return read(this);
         },
       }),
     });
@@ -198,6 +198,20 @@ export function createMetrics() {
         },
       );
     },
+    /** Measures the lag of the replica when the metrics are read. */
+    watchReplica: (lagSeconds: () => Promise<number>) => {
+      gauge(
+        'webpay_replica_lag_seconds',
+        [],
+        'How old rows of the replica may be; it grows while the replica is away, or follows another database',
+        async (lag) => lag.set(await lagSeconds()),
+      );
+    },
+    replicaReads: counter(
+      'webpay_replica_reads_total',
+      ['end'],
+      'Reads that only show, by what answered: replica, or the primary because the replica was behind, busy, away, unfit, in a conflict, or failed',
+    ),
     /** Measures the worker's running calls by key. */
     watchCalls: (running: () => ReadonlyMap<string, number>) => {
       gauge(
@@ -213,4 +227,4 @@ export function createMetrics() {
 }
 
 /** Sets a gauge when the metrics are read. */
-type Reader<L extends string> = (gauge: Gauge<L>) => void;
+type Reader<L extends string> = (gauge: Gauge<L>) => void | Promise<void>;

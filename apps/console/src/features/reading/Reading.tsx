@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Skeleton, useDelayed } from '../../ui/Skeleton/Skeleton.tsx';
+import { clockText } from '../../ui/Time/time-text.ts';
 import styles from './Reading.module.css';
 
 const LONG_MS = 3000;
@@ -45,10 +46,22 @@ export function Reading<Data>(props: Props<Data>) {
       {error !== null && (
         <ErrorState title={failed} error={error} shownSince={query.dataUpdatedAt} onAgain={again} />
       )}
+      <Aged data={data} readAt={query.dataUpdatedAt} />
       <div className={styles['content']} data-stale={query.isPlaceholderData || undefined}>
         {children(data)}
       </div>
     </>
+  );
+}
+
+/** Rows of a replica say how old they may be; rows of the database itself say nothing. */
+function Aged({ data, readAt }: { readonly data: unknown; readonly readAt: number }) {
+  const isAged = typeof data === 'object' && data !== null && 'age_ms' in data;
+  if (!isAged || typeof data.age_ms !== 'number') return null;
+  return (
+    <p className="muted small num">
+      As of {Math.max(1, Math.ceil(data.age_ms / 1000))} s ago, read at {clockText(readAt)} UTC
+    </p>
   );
 }
 

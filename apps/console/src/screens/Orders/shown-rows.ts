@@ -18,6 +18,8 @@ export type ShownList = {
   readonly count: number;
   readonly isExact: boolean;
   readonly readAt: number;
+  /** The rows have every change that is older; absent: every change until then. */
+  readonly age_ms?: number | undefined;
   /** Orders that wait to be shown. */
   readonly held: readonly OrderRow[];
   /** The next reading begins anew. */
@@ -31,6 +33,7 @@ export function startList(answer: Answer): ShownList {
     count: answer.count,
     isExact: answer.count_is_exact,
     readAt: answer.now,
+    age_ms: answer.age_ms,
     held: [],
     isRestart: false,
   };
@@ -56,6 +59,7 @@ export function mergeList(before: ShownList, answer: Answer): ShownList {
     count: answer.count,
     isExact: answer.count_is_exact,
     readAt: answer.now,
+    age_ms: answer.age_ms,
     held: answer.items.filter(({ id, created_at: at }) => !shownIds.has(id) && at > end),
   };
 }

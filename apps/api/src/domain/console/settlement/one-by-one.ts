@@ -21,11 +21,13 @@ const shares = new WeakMap<object, Share>();
 
 /** Long reads of a process run one after another, so that they take one connection at most. Null: too many wait. */
 export async function oneByOne<T>(
-  { db }: Pick<Ctx, 'db'>,
+  { db, replica }: Pick<Ctx, 'db' | 'replica'>,
   read: () => Promise<T>,
 ): Promise<T | null> {
-  const line = lines.get(db) ?? { waiting: 0, last: Promise.resolve() };
-  lines.set(db, line);
+  // A read of the replica has a `db` of its own.
+  const process = replica ?? db;
+  const line = lines.get(process) ?? { waiting: 0, last: Promise.resolve() };
+  lines.set(process, line);
   if (line.waiting >= MOST_WAITING) return null;
   line.waiting += 1;
   const result = line.last.then(read).finally(() => {

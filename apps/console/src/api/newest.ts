@@ -1,0 +1,17 @@
+import { MOST_AGE_HEADER } from '@webpay/contract/console/operations';
+
+/** No replica is read that is further behind, so older news ask for nothing. */
+const FORGOTTEN_MS = 600_000;
+
+let learntAt = -Infinity;
+
+/** The page knows of a change: every answer from now on must have it. */
+export function learn(): void {
+  learntAt = performance.now();
+}
+
+/** The header of a read: its rows may not be older than the newest change that the page knows. */
+export function mostAge(): Readonly<Record<string, string>> {
+  const ageMs = Math.floor(performance.now() - learntAt);
+  return ageMs > FORGOTTEN_MS ? {} : { [MOST_AGE_HEADER]: String(ageMs) };
+}
