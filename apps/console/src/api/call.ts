@@ -67,8 +67,8 @@ async function send(
     if (signal?.aborted === true) throw error;
     throw patience.aborted ? tooSlow(PATIENCE_S) : notReachable();
   } finally {
-    // A call without an answer may have been done, too.
-    if (operation.method !== 'GET' && operation !== OPERATIONS.search) learn();
+    // What an answer shows, the next one shows, too. A step without an answer may have been done.
+    learn();
   }
   throw await failureOf(response);
 }

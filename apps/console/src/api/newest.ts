@@ -5,12 +5,12 @@ const FORGOTTEN_MS = 600_000;
 
 let learntAt = -Infinity;
 
-/** The page knows of a change: every answer from now on must have it. */
+/** The page has an answer, or news: no later answer may be older. */
 export function learn(): void {
   learntAt = performance.now();
 }
 
-/** The header of a read: its rows may not be older than the newest change that the page knows. */
+/** The header of a read: its rows may not be older than what the page knows. */
 export function mostAge(): Readonly<Record<string, string>> {
   const ageMs = Math.floor(performance.now() - learntAt);
   return ageMs > FORGOTTEN_MS ? {} : { [MOST_AGE_HEADER]: String(ageMs) };

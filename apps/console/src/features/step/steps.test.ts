@@ -57,6 +57,21 @@ describe('the queue of requests', () => {
     );
   });
 
+  it('says how old the rows of a replica are, and asks for none older than its last answer', async () => {
+    const given = answers('support');
+    const { page } = await built.open('/requests', {
+      ...given,
+      requests: (input) => {
+        const { status, body } = given.requests?.(input) ?? refuse(404, 'none', '');
+        return { status, body: Object.assign({ age_ms: 2_100 }, body) };
+      },
+    });
+    await page.getByText(/^As of 3 s ago, read at \d\d:\d\d:\d\d UTC$/).waitFor();
+    const asked = page.waitForRequest((request) => request.url().includes('state=decided'));
+    await page.getByText('Decided', { exact: true }).click();
+    expect((await asked).headers()['x-most-age-ms']).toMatch(/^\d+$/);
+  });
+
   it('shows the name of the other character before the goods are sent to it', async () => {
     const { page, errors } = await built.open('/requests?open=r2', answers('support'));
     await drawer(page).getByLabel('Server').selectOption('S16 Clockwork Alley');
