@@ -67,7 +67,7 @@ async function send(
     if (signal?.aborted === true) throw error;
     throw patience.aborted ? tooSlow(PATIENCE_S) : notReachable();
   } finally {
-    // What an answer shows, the next one shows, too. A step without an answer may have been done.
+    // The next answer may not be older than this one. A step without an answer may have been done.
     learn();
   }
   throw await failureOf(response);
