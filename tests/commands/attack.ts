@@ -14,13 +14,16 @@ const DEFAULT_PARALLEL = 1_000;
  *     npm run attack                       # races of 1,000 concurrent calls; writes docs/attack.md
  *     npm run attack -- --parallel 100     # as the tests run it; writes nothing
  *
- * Exit code 1, with its name, when an attack succeeds.
+ * Exit code 1, with its name, when an attack succeeds. A test names an empty shop's database in
+ * WEBPAY_ATTACK_DATABASE_URL; otherwise the attacked shop brings its own.
  */
 endOnSignals();
 try {
   const given = readOptions(['parallel']);
   const parallel = readCount('parallel', given.parallel, DEFAULT_PARALLEL);
-  const environment = await startTestEnvironment();
+  const environment = await startTestEnvironment({
+    env: { DATABASE_URL: process.env['WEBPAY_ATTACK_DATABASE_URL'] },
+  });
   const shop = await openTarget(environment, parallel);
   try {
     const rows: string[] = [];

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Target } from './target.ts';
 
 const TAIL_BYTES = 1_000_000;
-const LOGGED_WITHIN_MS = 10_000;
+const LOGGED_WITHIN_MS = 60_000;
 export const LOGS = ['server.log', 'worker.log', 'sandbox.log'] as const;
 
 export const logOf = ({ environment }: Target, name: string): string =>

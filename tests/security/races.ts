@@ -30,7 +30,9 @@ const ORDERS_AT_ONCE = 250;
 /** Orders of a race that are paid afterwards: the first ones, and the newest open ones. */
 const PAID_AFTER_A_RACE = 6;
 const SETTLED_WITHIN_MS = 60_000;
-const ROUNDS = 4;
+/** `npm run attack` repeats the race more often. */
+const ROUNDS = { short: 2, full: 4 } as const;
+const FULL_RUN = 1_000;
 /** Each order replaces the one before it, at its gateway too. */
 const MOST_OF_A_PRODUCT = 100;
 const CARD_ORDER = v.object({
@@ -139,7 +141,8 @@ const stockRaces: Attacks = {
     const thief = await newcomer(shop);
     const all: Answer[] = [];
     const crowd = { ...shop, parallel: Math.min(MOST_OF_A_PRODUCT, shop.parallel) };
-    for (let round = 0; round < ROUNDS; round += 1) {
+    const rounds = shop.parallel < FULL_RUN ? ROUNDS.short : ROUNDS.full;
+    for (let round = 0; round < rounds; round += 1) {
       all.push(...(await orders(crowd, thief, orderFields(String(product_id)))));
     }
     await payAll(shop, thief, all);

@@ -25,13 +25,15 @@ type Options = {
   readonly metrics?: Metrics;
   /** Folder of the builds. */
   readonly dist?: string;
+  /** The real time; it stands still for tests that count what happens in a minute. */
+  readonly real?: () => Date;
 };
 
 /**
  * Serves pages of the built storefront (`npm test` builds it first) over the real catalogue, from
  * one server per test file.
  */
-export function servedPages({ env, pageLimits, metrics, dist }: Options = {}): Get {
+export function servedPages({ env, pageLimits, metrics, dist, real }: Options = {}): Get {
   let app: FastifyInstance | undefined;
   beforeAll(async () => {
     const { db } = await testDatabase('seeded');
@@ -42,7 +44,7 @@ export function servedPages({ env, pageLimits, metrics, dist }: Options = {}): G
     const ctx = {
       config,
       catalogue: await createCatalogueCache(db),
-      clock: createClock(),
+      clock: { ...createClock(), ...(real === undefined ? {} : { real }) },
       metrics: metrics ?? createMetrics(),
       log: pino({ enabled: false }),
     };

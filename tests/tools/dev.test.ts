@@ -4,7 +4,9 @@ import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePorts } from '../../tools/ports.ts';
+import { ownPorts } from '../support/started-shop.ts';
+import { TEMPLATES } from '../support/templates.ts';
+import { blankDatabase } from '../support/test-database.ts';
 
 /** Runs `npm run dev` on a copy of the sources, which these tests change. */
 
@@ -30,23 +32,22 @@ beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'webpay-dev-'));
   await chmod(copy, 0o755);
   for (const each of COPIED) {
-    const filter = (file: string): boolean => !/\/(node_modules|test-results)$/.test(file);
+    // Another test may be building: a part disappears while it is copied.
+    const filter = (file: string): boolean =>
+      !/\/(node_modules|test-results|[^/]+\.part)$/.test(file);
     await cp(path.join(ROOT, each), path.join(copy, each), { recursive: true, filter });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  const [port, mirror, consolePort, preview, metrics, sandbox] = await freePorts(6);
-  url = `http://localhost:${port}`;
+  const ports = await ownPorts();
+  url = `http://localhost:${ports['PORT']}`;
   const child = spawn(process.execPath, ['tools/dev.ts'], {
     cwd: copy,
     env: {
       PATH: process.env['PATH'],
-      PORT: String(port),
-      MIRROR_PORTS: String(mirror),
-      CONSOLE_PORT: String(consolePort),
-      PREVIEW_PORT: String(preview),
-      METRICS_PORT: String(metrics),
-      SANDBOX_PORT: String(sandbox),
+      ...ports,
       DATA_DIR: path.join(copy, '.data'),
+      // start.test.ts has the database that a shop brings along.
+      DATABASE_URL: await blankDatabase(TEMPLATES.seeded),
     },
   });
   let output = '';
@@ -58,7 +59,7 @@ beforeAll(async () => {
     child.kill('SIGTERM');
     await ended;
   };
-  await vi.waitFor(() => expect(output).toContain('Ctrl-C stops all of it.'), 120_000);
+  await vi.waitFor(() => expect(output).toContain('Ctrl-C stops all of it.'), 240_000);
 });
 
 afterAll(async () => {

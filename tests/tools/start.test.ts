@@ -240,6 +240,19 @@ describe('a running shop', () => {
   });
 
   test(
+    'ends after kill -9 of the supervisor, and the next start takes over',
+    { timeout: 300_000 },
+    async () => {
+      const run = await openShop();
+      run.child.kill('SIGKILL');
+      await once(run.child, 'exit');
+      await expect.poll(portsInUse).toEqual([]);
+      const next = await openShop();
+      expect(next.said).toContain('took over the server an earlier start left running');
+    },
+  );
+
+  test(
     'prints its open addresses, and ends all processes with 0 on SIGTERM',
     { timeout: 300_000 },
     async () => {
@@ -256,19 +269,6 @@ describe('a running shop', () => {
       expect(run.said).not.toContain('Already stopping');
       expect(run.said).toMatch(/Stopped\.\s*$/);
       expect(await portsInUse()).toEqual([]);
-    },
-  );
-
-  test(
-    'ends after kill -9 of the supervisor, and the next start takes over',
-    { timeout: 300_000 },
-    async () => {
-      const run = await openShop();
-      run.child.kill('SIGKILL');
-      await once(run.child, 'exit');
-      await expect.poll(portsInUse).toEqual([]);
-      const next = await openShop();
-      expect(next.said).toContain('took over the server an earlier start left running');
     },
   );
 });

@@ -81,13 +81,10 @@ test('[S10] with notices a change is seen at once, and after a broken connection
 /** Waits until a connection listens. */
 const listens = () =>
   expect
-    .poll(
-      async () => {
-        const { rows } = await db.pool.query(
-          `select query from pg_stat_activity where application_name = 'notices' and query like 'listen%'`,
-        );
-        return rows.length;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const { rows } = await db.pool.query(
+        `select query from pg_stat_activity where application_name = 'notices' and query like 'listen%'`,
+      );
+      return rows.length;
+    })
     .toBe(1);

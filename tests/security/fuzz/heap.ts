@@ -14,7 +14,7 @@ export type Looked = {
   close(): void;
 };
 
-const OPEN_WITHIN_MS = 20_000;
+const OPEN_WITHIN_MS = 60_000;
 
 /** A debugger port, and the environment with which a process opens it on SIGUSR1. */
 export async function inspectable(): Promise<{

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { runAxe } from './run-axe.ts';
 
 /** WCAG 2.2, levels A and AA, with 2.0 and 2.1. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -17,10 +18,10 @@ export async function findBarriers(page: Page, more: readonly string[] = []): Pr
     await Promise.allSettled(fading.map(({ finished }) => finished));
   });
   const rules = Object.fromEntries(more.map((rule) => [rule, { enabled: true }]));
-  const axe = new AxeBuilder({ page }).options({ rules }).withTags(WCAG);
-  // Merging results of frames costs more than the analysis.
-  axe.setLegacyMode(page.frames().length === 1);
-  const { violations } = await axe.analyze();
+  const { violations } =
+    page.frames().length === 1
+      ? { violations: await runAxe(page, { rules, runOnly: WCAG }) }
+      : await new AxeBuilder({ page }).options({ rules }).withTags(WCAG).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {
       const why = failureSummary.split('\n').slice(1).join(';').replaceAll(/\s+/g, ' ');

@@ -18,7 +18,6 @@ import { answerChallenge, CARDS } from '../../support/shopper.ts';
 
 const environment = sharedEnvironment({ console: { dist: consolePages() } });
 const operator = operatorOf(environment);
-const PATIENT = { timeout: 20_000 };
 
 afterEach(() => clearFaults(environment()));
 
@@ -71,7 +70,7 @@ async function putOff(orderId: string, answerMovedS: number): Promise<void> {
     );
     return rowCount;
   };
-  await expect.poll(once, PATIENT).toBe(1);
+  await expect.poll(once).toBe(1);
 }
 
 it('an operator asks a gateway about an unresolved payment: its answers are applied, and a paid order leaves the list', async () => {
@@ -107,7 +106,7 @@ it('an operator asks a gateway about an unresolved payment: its answers are appl
       ]);
     return rows.map(({ state }) => state);
   };
-  await expect.poll(stateOf, PATIENT).toEqual(['PROCESSING']);
+  await expect.poll(stateOf).toEqual(['PROCESSING']);
 
   // Keeps the ten seconds after this answer open on a slow machine; the answer before it stays old.
   await putOff(orderId, 50);
@@ -125,7 +124,7 @@ it('an operator asks a gateway about an unresolved payment: its answers are appl
   ]);
   const again = await preview(ask);
   expect(await act(ask, again.plan_hash)).toMatchObject({ status: 200, body: { state: 'done' } });
-  await expect.poll(() => rowsOf(orderId), PATIENT).toEqual([]);
+  await expect.poll(() => rowsOf(orderId)).toEqual([]);
   expect(await shopper.inquire(token)).toMatchObject({ state: 'success' });
   expect(await capturesOf(outside, orderId)).toHaveLength(1);
   expect(await preview(ask)).toMatchObject({ possible: false });

@@ -218,7 +218,7 @@ describe('late money for a doubled order (15.5)', () => {
     }
     await moveAllClocks(environment(), 0);
     await clearFaults(environment());
-    await expect.poll(() => coresOf(shopper), { timeout: 20_000 }).toEqual([360]);
+    await expect.poll(() => coresOf(shopper)).toEqual([360]);
     const refunds = await operator
       .db()
       .pool.query(`select order_id from refunds where reason = 'double_payment'`);

@@ -49,11 +49,7 @@ describe("an order's 30 minutes", () => {
     expect(await moved(shopper, opened.token)).toBe('timeout');
     await answerChallenge(wanted.action?.url, 'approve');
     await moveClock(0);
-    const order = await shopper.until(
-      opened.token,
-      (each) => each.delivery.state === 'delivered',
-      20_000,
-    );
+    const order = await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
     expect(order.state).toBe('success');
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });

@@ -17,8 +17,8 @@ afterAll(() => gateway.stop());
 
 const environment = sharedEnvironment({
   env: { PAYERMAX_BASE: `${gateway.url}/payermax`, PAYPAL_BASE: `${gateway.url}/paypal` },
-  // A circuit stays open for two seconds: a busy machine must see it open.
-  waitScale: { pauses: 2 },
+  // A circuit stays open for five seconds: a busy machine must see it open.
+  waitScale: { pauses: 5 },
 });
 const operator = operatorOf(environment);
 const query = (text: string) => operator.db().pool.query<Record<string, unknown>>(text);

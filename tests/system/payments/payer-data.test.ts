@@ -7,7 +7,7 @@ import { createShopper, payAtDesk, scanQr, want } from '../../support/shopper.ts
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 
 // A call times out after two seconds.
-const environment = sharedEnvironment({ waitScale: { deadlines: 0.2 } });
+const environment = sharedEnvironment();
 const operator = operatorOf(environment);
 
 const CPF = '529.982.247-25';

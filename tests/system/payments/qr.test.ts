@@ -14,7 +14,7 @@ import {
 } from '../../support/shared-environment.ts';
 
 // A call times out after two seconds.
-const environment = sharedEnvironment({ waitScale: { deadlines: 0.2 } });
+const environment = sharedEnvironment();
 const operator = operatorOf(environment);
 const { untilFacts } = moneyFactsOf(operator);
 const MINUTE = 60_000;

@@ -17,7 +17,7 @@ import {
 } from '../../support/shared-environment.ts';
 
 // A call times out after two seconds.
-const environment = sharedEnvironment({ waitScale: { deadlines: 0.2 } });
+const environment = sharedEnvironment({ waitScale: { deadlines: 0.5 } });
 const operator = operatorOf(environment);
 const { ctx } = operator;
 

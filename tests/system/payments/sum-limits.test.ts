@@ -30,7 +30,7 @@ beforeAll(async () => {
   await catalogue.import();
   // The server reads a new catalogue within a second.
   const probe = await createShopper(environment());
-  await vi.waitUntil(() => isRefusedOnFirstDay(probe), { timeout: 30_000 });
+  await vi.waitUntil(() => isRefusedOnFirstDay(probe), { timeout: 60_000 });
 });
 afterEach(() => moveAllClocks(environment(), 0));
 afterAll(() => catalogue?.remove());

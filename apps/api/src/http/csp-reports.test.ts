@@ -18,11 +18,13 @@ beforeEach(() => {
 /** A server that takes reports. @returns sends one, and answers its status */
 async function reportsServer() {
   const app = Fastify();
+  // Counts begin again with each minute.
+  const now = new Date();
   const ctx = {
     config: readConfig({}),
     metrics,
     log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
-    clock: createClock(),
+    clock: { ...createClock(), real: () => now },
   };
   await registerCspReports(app, ctx, createCallLimits(ctx));
   onTestFinished(() => app.close());

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { runAxe } from '../../../../tests/support/browser/run-axe.ts';
 
 /** Each width and each kind of colours once: colours do not depend on the width. */
 const LOOKS = [
@@ -8,7 +8,7 @@ const LOOKS = [
   { width: 1600, colorScheme: 'light', forcedColors: 'active' },
 ] as const;
 
-/** Barriers that axe finds, and widths that the page exceeds. An analysis takes over a second. */
+/** Barriers that axe finds, and widths that the page exceeds. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { width, ...colors } of LOOKS) {
@@ -18,11 +18,9 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
       () => document.documentElement.scrollWidth - window.innerWidth,
     );
     if (excess > 0) found.push(`${excess} px wider than ${width}`);
-    // Merging results of frames costs more than the analysis.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
     // Forced colours are the browser's own pairs; axe reads those of the sheets.
-    if (colors.forcedColors === 'active') axe.disableRules('color-contrast');
-    const { violations } = await axe.analyze();
+    const rules = { 'color-contrast': { enabled: colors.forcedColors !== 'active' } };
+    const violations = await runAxe(page, { rules });
     found.push(...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`));
   }
   return found;

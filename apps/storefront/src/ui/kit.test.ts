@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runAxe } from '../../../../tests/support/browser/run-axe.ts';
 import { type Kit, openKit } from '../testing/open-kit.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -57,14 +57,14 @@ describe('the confirmation popup', () => {
       await popup.getByRole('button', { name: button }).click();
       await popup.waitFor({ state: 'detached' });
     }
-    expect(await focused(page)).toBe('popup plain');
+    await expect.poll(() => focused(page)).toBe('popup plain');
   });
 
   it('[A17] runs its handlers, and closes by ✕ and overlay', async () => {
     const page = await kit.open();
     const popup = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'popup handlers' }).click();
-    expect(await focused(page)).toBe('Remove');
+    await expect.poll(() => focused(page)).toBe('Remove');
     await popup.getByRole('button', { name: 'Keep' }).click();
     await popup.getByRole('button', { name: 'Remove' }).click();
     expect(await text(page, 'popup-log')).toBe('left right');
@@ -107,13 +107,16 @@ describe('the picker', () => {
     await page.getByRole('button', { name: 'servers' }).click();
     const options = page.getByRole('option');
     expect(await options.count()).toBe(6);
+    await expect
+      .poll(() => page.getByRole('combobox').evaluate((it) => it === document.activeElement))
+      .toBe(true);
     await page.keyboard.type('s11');
-    expect(await options.allTextContents()).toEqual(['S11 Silverfen · Americas']);
+    await expect.poll(() => options.allTextContents()).toEqual(['S11 Silverfen · Americas']);
     await expect.poll(() => page.getByRole('status').allTextContents()).toContain('1 result');
     await page.keyboard.press('Enter');
     expect(await text(page, 'server')).toBe('s1');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('servers');
+    await expect.poll(() => focused(page)).toBe('servers');
   });
 
   it('[F01] refuses a server in maintenance, and explains an empty result', async () => {
@@ -259,7 +262,7 @@ it('passes axe, also with popup and picker open', async () => {
     if (opener) await page.getByRole('button', { name: opener }).click();
     // axe reads colours, which animations still change.
     await page.waitForFunction(isStill);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const violations = await runAxe(page);
     expect(violations.map((found) => `${found.id}: ${found.nodes[0]?.html}`)).toEqual([]);
     if (!opener) continue;
     await page.getByRole('button', { name: 'Close' }).click();
@@ -277,15 +280,15 @@ it('shows every component of ui in its states, and all of them pass axe', async 
   );
   await page.waitForFunction(isStill);
   // The sky of a hero belongs to a project's theme. Several mains and banners are this page's own.
-  const { violations } = await new AxeBuilder({ page })
-    .include('section')
-    .exclude('[data-hero]')
-    .disableRules([
-      'landmark-no-duplicate-main',
-      'landmark-main-is-top-level',
-      'landmark-unique',
-      'landmark-no-duplicate-banner',
-    ])
-    .analyze();
+  const off = { enabled: false };
+  const violations = await runAxe(page, {
+    parts: { include: ['section'], exclude: ['[data-hero]'] },
+    rules: {
+      'landmark-no-duplicate-main': off,
+      'landmark-main-is-top-level': off,
+      'landmark-unique': off,
+      'landmark-no-duplicate-banner': off,
+    },
+  });
   expect(violations.map((found) => `${found.id}: ${found.nodes[0]?.html}`)).toEqual([]);
 });

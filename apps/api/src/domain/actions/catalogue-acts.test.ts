@@ -116,7 +116,7 @@ describe('prices are published by the console', () => {
       await publish(104);
       const seen = () =>
         second.ctx.catalogue.project(project)?.products.get(product_id)?.prices.get('USD');
-      await expect.poll(seen, { timeout: 10_000 }).toBe(104);
+      await expect.poll(seen).toBe(104);
     } finally {
       await second.close();
     }

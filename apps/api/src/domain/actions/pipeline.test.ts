@@ -192,7 +192,7 @@ describe('a step', () => {
     const stopped = `select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%append_audit%'`;
     await vi.waitUntil(async () => (await pool.query(stopped)).rowCount === 1, {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     await pool.query(`select pg_terminate_backend(pid) from (${stopped}) as s`);
     expect(await killed).toBeInstanceOf(Error);

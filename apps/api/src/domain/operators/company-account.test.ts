@@ -217,6 +217,9 @@ describe('an answer of the provider', () => {
 
   test('an answer makes its network wait after many wrong ones, but never a right one', async () => {
     await linked('Right', 'right');
+    // The first wait is one second.
+    const now = ctx.clock.real();
+    ctx = { ...ctx, clock: { ...ctx.clock, real: () => now } };
     const wrong = () => endVisit(ctx, { token: 'x', answer: 'code=x' }, from);
     for (let n = 0; n < 30; n += 1) await wrong();
     expect(await wrong()).toMatchObject({ refused: { status: 429 } });

@@ -209,7 +209,7 @@ describe('a refusal is a problem with a sentence', () => {
 
   it('503 while the database is away', async () => {
     const door = await databaseDoor(url);
-    const db = openDb(door.url, { max: 2, timeoutMs: 500 });
+    const db = openDb(door.url, { max: 2 });
     onTestFinished(() => db.close());
     const token = await consoleToken(ctx, 'support');
     const away = await consoleOfTest({ ...ctx, db }, dist);

@@ -11,8 +11,9 @@ const busy = servedPages({
   metrics: busyMetrics,
   pageLimits: { ...PAGE_LIMITS, atOnce: 0, waiting: 0 },
 });
-/** Six pages a minute. */
-const narrow = servedPages({ env: { LIMIT_SCALE: '0.005' } });
+const loadedAt = new Date();
+/** Six pages a minute, which lasts as long as the test. */
+const narrow = servedPages({ env: { LIMIT_SCALE: '0.005' }, real: () => loadedAt });
 
 async function pagesBy(answer: string, from = metrics): Promise<number> {
   const { values } = await from.pages.get();

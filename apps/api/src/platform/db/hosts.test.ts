@@ -104,7 +104,7 @@ test('a database is reached by its socket (14.22)', async () => {
 
 test('a statement without an answer ends on the shop’s side, without a rollback behind it (14.22)', async () => {
   const door = await databaseDoor(url);
-  const shop = opened(door.url, { timeoutMs: 500, max: 1 });
+  const shop = opened(door.url, { timeoutMs: 3_000, max: 1 });
   expect(await shop.one(hello)).toEqual({ n: 1 });
   const failed: unknown = await shop
     .transaction(async (tx) => {

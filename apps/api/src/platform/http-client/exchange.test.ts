@@ -19,7 +19,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 
-const get = (url: string, timeoutMs = 5_000, bodyLimit = 1_000) =>
+const get = (url: string, timeoutMs = 60_000, bodyLimit = 1_000) =>
   exchange(REAL_OUTSIDE, { method: 'GET', url, timeoutMs, bodyLimit });
 
 describe('an HTTP exchange', () => {

@@ -283,10 +283,10 @@ describe('saved views', () => {
       .getByRole('navigation', { name: 'Views' })
       .getByRole('link', { name: 'Brazil' });
     await tab.waitFor();
-    expect(await tab.getAttribute('aria-current')).toBe('page');
+    await expect.poll(() => tab.getAttribute('aria-current')).toBe('page');
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await tab.click();
-    expect(new URL(page.url()).search).toBe('?country=BR');
+    await expect.poll(() => new URL(page.url()).search).toBe('?country=BR');
     await page.getByRole('button', { name: 'Remove view' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await tab.waitFor({ state: 'detached' });

@@ -39,11 +39,11 @@ describe('circuits that are open', () => {
     const gameId = ctx.catalogue.project('miniflix')?.gameId ?? '';
     games.splice(0, 2, `${gameId}/112`);
     await expect
-      .poll(async () => linesOf(await read()), { timeout: 10_000 })
+      .poll(async () => linesOf(await read()))
       .toEqual(['gateway PayPal in worker', 'maintenance Miniflix, S in worker']);
     expect((await read(OF_DR2)).circuits.map(({ place }) => place)).toEqual(['PayPal']);
     places = [];
-    await expect.poll(async () => (await read()).circuits, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(async () => (await read()).circuits).toEqual([]);
     await reports.stop();
   });
 
@@ -54,11 +54,7 @@ describe('circuits that are open', () => {
     );
     expect((await read()).circuits).toEqual([]);
     const reports = reportCircuits(db, ctx.log, 'worker', [['gateway', () => ['paypal']]]);
-    await expect
-      .poll(async () => await reporters(), {
-        timeout: 10_000,
-      })
-      .toEqual(['worker']);
+    await expect.poll(reporters).toEqual(['worker']);
     await reports.stop();
     expect((await pool.query('select from open_circuits')).rowCount).toBe(0);
   });
@@ -68,9 +64,7 @@ describe('circuits that are open', () => {
     if (game === undefined) throw new Error('no game');
     const ask = () => ctx.games.findRole(game, { serverId: '112', cid: '0' });
     for (let n = 0; n < 8; n += 1) await ask();
-    await expect
-      .poll(async () => linesOf(await read()), { timeout: 10_000 })
-      .toEqual(['game Miniflix in test']);
+    await expect.poll(async () => linesOf(await read())).toEqual(['game Miniflix in test']);
   });
 });
 
