@@ -53,8 +53,8 @@ const ALL_FAULTS = Object.entries(FAULTS).flatMap(([target, operations]) =>
 );
 
 const OPEN_AGAIN_WITHIN_MS = 60_000;
-/** Successful calls between two kills, so that slow machines make progress. */
-const SERVED_BETWEEN_KILLS = 8;
+/** Successful calls between two strikes of one kind, so that slow machines make progress. */
+const SERVED_BETWEEN = { kills: 8, freezes: 8, jumps: 8, faults: 3 } as const;
 
 /** A frozen process keeps its locks and connections, and goes on with what it knew before. */
 const FROZEN_MS = [1_000, 9_000] as const;
@@ -99,12 +99,13 @@ export function startChaos(environment: TestEnvironment, seed: number, rhythm: R
     // Every fourth kill may hit a shop that is still starting.
     if (chance.int(4) === 0) return;
     await untilReady(environment, signal);
-    await untilServed(signal);
+    await untilServed(SERVED_BETWEEN.kills, signal);
   });
   const freezing = repeat(signal, seeded(seed + 4), rhythm.freezeEveryMs, async (chance) => {
     const victim = chance.pick<Victim>(['server', 'worker', 'database']);
     await freeze(await pidsOf(environment, victim), chance.between(...FROZEN_MS), signal);
     freezes[victim] += 1;
+    await untilServed(SERVED_BETWEEN.freezes, signal);
   });
   const jumping = repeat(signal, seeded(seed + 5), rhythm.jumpEveryMs, async (chance) => {
     const offsetMs = Math.round(chance.between(-LONGEST_JUMP_MS, LONGEST_JUMP_MS));
@@ -112,6 +113,7 @@ export function startChaos(environment: TestEnvironment, seed: number, rhythm: R
     await pause(chance.between(...JUMPED_MS), undefined, { signal }).catch(() => undefined);
     await jump(environment, 0);
     jumps.count += 1;
+    await untilServed(SERVED_BETWEEN.jumps, signal);
   });
   let left = [...ALL_FAULTS];
   const breaking = repeat(signal, seeded(seed + 2), rhythm.faultEveryMs, async (chance) => {
@@ -123,6 +125,7 @@ export function startChaos(environment: TestEnvironment, seed: number, rhythm: R
       await setFault(environment, target, op, kind, { times: 1 + chance.int(2) });
       faults.set(name, (faults.get(name) ?? 0) + 1);
     }
+    await untilServed(SERVED_BETWEEN.faults, signal);
   });
   return {
     kills,
@@ -161,8 +164,8 @@ async function untilReady(environment: TestEnvironment, signal: AbortSignal): Pr
   }
 }
 
-async function untilServed(signal: AbortSignal): Promise<void> {
-  const enough = served() + SERVED_BETWEEN_KILLS;
+async function untilServed(count: number, signal: AbortSignal): Promise<void> {
+  const enough = served() + count;
   const end = Date.now() + OPEN_AGAIN_WITHIN_MS;
   while (!signal.aborted && Date.now() < end && served() < enough) await pause(50);
 }
