@@ -11,7 +11,12 @@ export async function builtShop(connections: number): Promise<{
   readonly url: string;
 }> {
   const { url, db } = await testDatabase('seeded');
-  const config = { ...readConfig({}), databaseUrl: url };
+  const config = {
+    ...readConfig({}),
+    databaseUrl: url,
+    // Health answers and pages wait for a busy machine.
+    waitScale: { pauses: 1, deadlines: 1, health: 30 },
+  };
   const built = await buildContext(config, { name: 'test', connections, logTo: 'stderr' });
   built.ctx.log.level = 'silent';
   afterAll(() => built.close());

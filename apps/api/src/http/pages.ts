@@ -6,7 +6,7 @@ import { mallProjectOf } from './pages/mall-project.ts';
 import { insideOf } from '../platform/network-ranges.ts';
 import { addressOf, limitedAddress } from './address.ts';
 import { createPageCache } from './pages/page-cache.ts';
-import { createPageStore, type PageLimits } from './pages/page-store.ts';
+import { createPageStore, PAGE_LIMITS, type PageLimits } from './pages/page-store.ts';
 import { gatewayHosts } from './pages/policy.ts';
 import { sendPage } from './pages/send-page.ts';
 import { pagesSource } from './pages/source.ts';
@@ -28,14 +28,15 @@ export async function registerPages(
   app: FastifyInstance,
   ctx: Pick<Ctx, 'catalogue' | 'config' | 'clock' | 'metrics' | 'log'>,
   limits: Pick<CallLimits, 'secondsUntilPages'>,
-  pageLimits?: PageLimits,
+  pageLimits: PageLimits = PAGE_LIMITS,
   dist?: string,
 ): Promise<void> {
   const storefront = await loadStorefront(dist);
   const { renderer } = storefront;
   const source = pagesSource(ctx);
   const gateways = gatewayHosts(ctx.config);
-  const store = createPageStore(ctx, pageLimits);
+  const waitMs = pageLimits.waitMs * ctx.config.waitScale.health;
+  const store = createPageStore(ctx, { ...pageLimits, waitMs });
   const shelf = createPageCache({ storefront, source, store, gateways, config: ctx.config });
   const isProxy = insideOf(ctx.config.trustedProxies);
   const visitor = (request: FastifyRequest) =>

@@ -46,10 +46,7 @@ export type PageWish = {
 export type PageStore = ReturnType<typeof createPageStore>;
 
 /** Makes each page once, few at once, and stores it until newer pages need its room. */
-export function createPageStore(
-  ctx: Pick<Ctx, 'metrics' | 'log' | 'clock'>,
-  limits: PageLimits = PAGE_LIMITS,
-) {
+export function createPageStore(ctx: Pick<Ctx, 'metrics' | 'log' | 'clock'>, limits: PageLimits) {
   const stored = createLru<StoredPage>(
     limits.bytes,
     ({ br, gzip }) => (br?.length ?? 0) + gzip.length + OVERHEAD_BYTES,

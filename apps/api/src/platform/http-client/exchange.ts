@@ -9,11 +9,11 @@ export type Outside = {
   readonly deadlineScale?: number;
 };
 
-/** Factors on production's waits (1): pauses before a retry, deadlines of calls, and those of health answers. */
+/** Factors on production's waits (1): pauses before a retry, deadlines of calls, and those of health answers and pages. */
 export type WaitScale = {
   readonly pauses: number;
   readonly deadlines: number;
-  /** For the deadline of health answers: tests on a busy machine wait longer. */
+  /** For the deadlines of health answers and of rendering a page: tests on a busy machine wait longer. */
   readonly health: number;
 };
 
