@@ -70,7 +70,7 @@ async function fiveCalls(proxyUrl: string, sandboxUrl: string, recorded: readonl
   const client = new Client({
     environment: Environment.Sandbox,
     clientCredentialsAuthCredentials: credentials,
-    httpClientOptions: { timeout: 10_000, proxySettings: { address: proxyUrl } },
+    httpClientOptions: { timeout: 60_000, proxySettings: { address: proxyUrl } },
   });
   const orders = new OrdersController(client);
   const payments = new PaymentsController(client);

@@ -29,7 +29,7 @@ it('[F17] a resend that cannot be delivered and is refunded shows the refund in 
     operator.resolve('refund', orderId, '--allow-delivered', '--because', 'by a test');
   await expect.poll(() => refund().catch(String)).toContain('will be refunded as');
   await shopper.until(token, (each) => each.state === 'refunded');
-  expect(await stands()).toMatchObject([
+  await expect.poll(stands).toMatchObject([
     {
       state: 'approved',
       refund: { amount: { amount: '0.99', currency: 'USD' }, state: 'done' },

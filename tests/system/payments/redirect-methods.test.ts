@@ -182,9 +182,12 @@ describe.each(KINDS)('$id', (method) => {
   it('a lost answer: is unknown, then the gateway gives the page again', async () => {
     const shopper = await createShopper(environment());
     await setFault(environment(), 'payermax', 'order', 'drop_answer');
+    // The worker asks by itself: no answer before the test has looked.
+    await setFault(environment(), 'payermax', 'query', 'error', { times: 1_000 });
     const order = await openBy(shopper, method);
     expect(order).toMatchObject({ state: 'waiting', pay: null });
     expect(await stateOf(shopper, order.token)).toEqual({ state: 'waiting', reason: 'unknown' });
+    await clearFaults(environment());
     const { action } = await shopper.until(order.token, (each) => each.action !== undefined);
     await answerLocal(action?.kind === 'redirect' ? action.url : null, 'approve');
     await shopper.until(order.token, (each) => each.delivery.state === 'delivered');

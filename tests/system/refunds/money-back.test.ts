@@ -175,7 +175,7 @@ describe('a refund', () => {
     await expect.poll(list).toContain(refundId);
     await expect(operator.resolve('refund-again', refundId)).rejects.toThrow('--because');
     const command = `→ npm run resolve -- refund-again ${refundId} --because`;
-    expect(await list()).toContain(`0.99 USD  came_too_much  ${command}`);
+    await expect.poll(list).toContain(`0.99 USD  came_too_much  ${command}`);
     // The payment that bought the goods is not refunded.
     await delivered({ shopper, orderId: first.order_id, token: second.token });
     await expect(refund(first.order_id)).rejects.toThrow(command.slice(2));

@@ -251,8 +251,10 @@ it('rejects with the caller’s abort reason and tries no other host', async () 
   const { client } = clientOf(own.url, [mirror.url]);
   const over = new AbortController();
   const asked = client('regions', {}, { signal: over.signal });
-  setTimeout(() => over.abort(new Error('the page was left')), 30);
-  await expect(asked).rejects.toThrow('the page was left');
+  const left = expect(asked).rejects.toThrow('the page was left');
+  await expect.poll(() => own.requests.length).toBe(1);
+  over.abort(new Error('the page was left'));
+  await left;
   expect(mirror.requests).toEqual([]);
 });
 
