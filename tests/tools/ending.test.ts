@@ -13,6 +13,9 @@ const base = await mkdtemp(path.join(tmpdir(), 'webpay-ending-'));
 await chmod(base, 0o755);
 afterAll(() => rm(base, { recursive: true, force: true }));
 
+/** The start of a whole shop, and its first work, on a busy machine. */
+const WORLD_MS = 300_000;
+
 test.each([
   ['fuzz', ['1000'], 'SIGTERM', 'at work', /^\d+ after .+ heap/m],
   ['attack', [], 'SIGINT', 'at work', /^ok /m],
@@ -46,7 +49,7 @@ test.each([
       run.kill('SIGTERM');
       await closed;
     });
-    await expect.poll(() => said, { timeout: 240_000 }).toMatch(when);
+    await expect.poll(() => said, { timeout: WORLD_MS }).toMatch(when);
     await expect.poll(() => environmentsOf(base)).toHaveLength(1);
     const processes = below(run.pid ?? 0);
     run.kill(signal);
@@ -61,6 +64,7 @@ test.each([
     expect(said).toContain(`${signal}: ending what was started.`);
     expect(said).not.toMatch(/GOT THROUGH|^ +at /im);
   },
+  2 * WORLD_MS,
 );
 
 const environmentsOf = async (folder: string): Promise<string[]> =>

@@ -20,7 +20,7 @@ export async function findBarriers(page: Page, more: readonly string[] = []): Pr
   const rules = Object.fromEntries(more.map((rule) => [rule, { enabled: true }]));
   const { violations } =
     page.frames().length === 1
-      ? { violations: await runAxe(page, { rules, runOnly: WCAG }) }
+      ? { violations: await runAxe(page, { rules, runOnly: { type: 'tag', values: WCAG } }) }
       : await new AxeBuilder({ page }).options({ rules }).withTags(WCAG).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => {

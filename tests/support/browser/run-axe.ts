@@ -10,8 +10,8 @@ type Parts = { readonly include: readonly string[]; readonly exclude?: readonly 
 type Options = {
   readonly parts?: Parts;
   readonly rules?: Readonly<Record<string, { readonly enabled: boolean }>>;
-  /** Tags of the rules; axe's own choice by default. */
-  readonly runOnly?: readonly string[];
+  /** Rules by their tags; axe's own choice by default. */
+  readonly runOnly?: { readonly type: 'tag'; readonly values: readonly string[] };
 };
 
 export type Violation = {
