@@ -64,7 +64,7 @@ export async function look(
     }
     await page.setViewportSize(SIZES[0]);
     findings.push(
-      ...(await findBarriers(page, ['label-content-name-mismatch'])),
+      ...(await findBarriers(page, { more: ['label-content-name-mismatch'] })),
       ...(await walk(page, set)),
     );
     return { pictures: SIZES.length, findings };

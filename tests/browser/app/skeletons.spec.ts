@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { signIn } from '../../support/browser/player.ts';
+import { resizeTo } from '../../support/browser/steps.ts';
 import { expect, fullUnless, test } from '../../support/browser/test.ts';
 
+type Size = { readonly width: number; readonly height: number };
 type Block = { readonly x: number; readonly y: number; readonly height: number };
 
 /** Larger differences are seen as a jump. */
@@ -26,53 +28,70 @@ const distance = (one: Block, other: Block): number =>
     Math.abs(one.y + one.height - other.y - other.height),
   );
 
-for (const [width, height] of [
-  [360, 800],
-  [800, 360],
-  [768, 1024],
-  [1280, 800],
-] as const) {
-  const size = `${width}x${height}`;
-  test.describe(size, () => {
-    test.use({ viewport: { width, height } });
+/** The blocks at each size, by its name. */
+async function blocksAt(page: Page, sizes: readonly Size[]) {
+  const found = new Map<string, readonly Block[]>();
+  for (const size of sizes) {
+    await resizeTo(page, size);
+    found.set(`${size.width}x${size.height}`, await blocksOf(page));
+  }
+  return found;
+}
 
-    test(`[C02] the first skeleton has the shape of the page that comes at ${size}${fullUnless(width === 360)}`, async ({
-      page,
-    }) => {
-      const shopper = await signIn(page);
-      const { token } = await shopper.open();
-      const { items } = await shopper.inquire(token);
-      // Without an answer each page stays at its own skeleton.
-      await page.route('**/api/**', () => undefined);
-      for (const address of [
-        `directPayment?product=${items[0]?.product_id ?? ''}&count=1`,
-        `actInquireOrder#order=${token}`,
-        'cart',
-        'orders',
-        'items',
-        'activity/bargainirg',
-        'activity/cumulation',
-        'activity/card',
-      ]) {
-        await test.step(address, async () => {
-          await page.route('**/assets/**/*.js', (route) => route.abort());
-          await page.goto('/robots.txt');
-          await page.goto(`/miniflix/${address}`);
-          const first = await blocksOf(page);
-          await page.unroute('**/assets/**/*.js');
-          await page.goto('/robots.txt');
-          await page.goto(`/miniflix/${address}`);
-          await expect(page.locator('#late')).toHaveCount(0);
-          const own = await blocksOf(page);
+/** The server does not know the size: its skeleton and the page's follow the window alike. */
+for (const sizes of [
+  [{ width: 360, height: 800 }],
+  [
+    { width: 800, height: 360 },
+    { width: 768, height: 1024 },
+    { width: 1280, height: 800 },
+  ],
+] as const) {
+  const names = sizes.map(({ width, height }) => `${width}x${height}`).join(', ');
+  test(`[C02] the first skeleton has the shape of the page that comes at ${names}${fullUnless(sizes.length === 1)}`, async ({
+    page,
+  }) => {
+    const shopper = await signIn(page);
+    const { token } = await shopper.open();
+    const { items } = await shopper.inquire(token);
+    // A page that waits for three seconds says so above its skeleton, and a busy machine needs longer to measure.
+    await page.addInitScript(() => {
+      const after = window.setTimeout;
+      window.setTimeout = ((work: TimerHandler, ms = 0, ...given: unknown[]) =>
+        ms < 3000 ? after(work, ms, ...given) : 0) as typeof setTimeout;
+    });
+    // Without an answer each page stays at its own skeleton.
+    await page.route('**/api/**', () => undefined);
+    for (const address of [
+      `directPayment?product=${items[0]?.product_id ?? ''}&count=1`,
+      `actInquireOrder#order=${token}`,
+      'cart',
+      'orders',
+      'items',
+      'activity/bargainirg',
+      'activity/cumulation',
+      'activity/card',
+    ]) {
+      await test.step(address, async () => {
+        await page.route('**/assets/**/*.js', (route) => route.abort());
+        await page.goto('/robots.txt');
+        await page.goto(`/miniflix/${address}`);
+        const first = await blocksAt(page, sizes);
+        await page.unroute('**/assets/**/*.js');
+        await page.goto('/robots.txt');
+        await page.goto(`/miniflix/${address}`);
+        await expect(page.locator('#late')).toHaveCount(0);
+        for (const [size, own] of await blocksAt(page, sizes)) {
+          const server = first.get(size) ?? [];
           expect(own.length).toBeGreaterThan(0);
-          const onScreen = own.filter(({ y }) => y < height - FAR_PX);
+          const onScreen = own.filter(({ y }) => y < Number(size.split('x')[1]) - FAR_PX);
           for (const block of onScreen) {
-            const nearest = Math.min(...first.map((each) => distance(each, block)));
-            const facts = JSON.stringify({ block, first });
+            const nearest = Math.min(...server.map((each) => distance(each, block)));
+            const facts = JSON.stringify({ block, server });
             expect.soft(nearest, `${size} ${address} ${facts}`).toBeLessThanOrEqual(FAR_PX);
           }
-        });
-      }
-    });
+        }
+      });
+    }
   });
 }

@@ -11,6 +11,7 @@ import {
   payByCard,
   tryAnotherCard,
 } from '../../support/browser/checkout.ts';
+import { listenTo } from '../../support/browser/observe.ts';
 import { type Shopper, signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import {
@@ -84,8 +85,11 @@ test.describe('payment outcomes', () => {
   test('[F06, S08] a payment rejected at the bank fails and charges nothing @full', async ({
     page,
   }) => {
-    const orders = watchOrders(page);
-    await buyGems(page, CARDS.challenge);
+    const shopper = await signIn(page);
+    const opened = await shopper.open();
+    await shopper.payByCard(opened, CARDS.challenge);
+    const orders = new Set([opened.order_id]);
+    await page.goto(`/miniflix/payment#order=${opened.token}`);
     await page.getByRole('button', { name: 'Continue to your bank' }).click();
     await page.getByRole('button', { name: 'Reject' }).click();
 
@@ -126,12 +130,13 @@ test.describe('payment outcomes', () => {
     page,
   }) => {
     const orders = watchOrders(page);
+    const shownTexts = await listenTo(page);
     await signIn(page);
     await openCheckout(page);
     const wallet = await openPayPal(page);
     await pressLast(wallet.getByRole('button', { name: 'Cancel' }));
 
-    await expect(page.getByText("You haven't been charged.")).toBeVisible();
+    await shownTexts.announced("You haven't been charged.");
     expect(await capturesOf(orders)).toEqual([]);
     await page.getByRole('radio', { name: 'Credit or debit card' }).check();
     await payByCard(page, CARDS.success);

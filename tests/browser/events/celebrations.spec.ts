@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buyAs, CARDS, openCheckout, payByCard } from '../../support/browser/checkout.ts';
+import { buyAs, CARDS } from '../../support/browser/checkout.ts';
 import { listenTo } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
@@ -151,9 +151,10 @@ test('[F06] a delivery that happens in sight is celebrated once, above the butto
     if (isOnItsWay && body.result['state'] === 'success') Object.assign(body.result, queued);
     await route.fulfill({ response, json: body });
   });
-  await signIn(page);
-  await openCheckout(page);
-  await payByCard(page, CARDS.success);
+  const shopper = await signIn(page);
+  const opened = await shopper.open();
+  await shopper.payByCard(opened, CARDS.success);
+  await page.goto(`/miniflix/payment#order=${opened.token}`);
   await expect(page.getByRole('heading', { name: '60 Gems are on their way' })).toBeVisible();
   expect((await parties()).count).toBe(0);
   isOnItsWay = false;

@@ -79,18 +79,3 @@ async function priceIn(button: Locator): Promise<number> {
   const text = (await button.textContent()) ?? '';
   return Number(/\$([\d.]+)/.exec(text)?.[1]);
 }
-
-test('[F02] a returning player sees the goods on home and buys the same again @full', async ({
-  page,
-}) => {
-  await signIn(page);
-  await page.goto('/miniflix/directPayment?product=gems-60&count=1');
-  await payByCard(page, CARDS.success);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|delivered/);
-
-  await page.goto('/miniflix');
-  await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
-  await page.getByRole('button', { name: /Buy again/ }).click();
-  await expect(page).toHaveURL(/\/miniflix\/directPayment\?product=gems-60/);
-  await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeChecked();
-});

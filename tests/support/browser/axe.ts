@@ -38,8 +38,26 @@ async function load(frame: Frame): Promise<void> {
   });
 }
 
-/** Finds accessibility violations of the page and its frames, also of these rules: one line per element. */
-export async function findBarriers(page: Page, more: readonly string[] = []): Promise<string[]> {
+/** Rules whose result depends on a theme: its colours, the sizes of its letters, its pictures. */
+export const THEME_RULES = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+  'image-alt',
+] as const;
+
+/**
+ * Finds accessibility violations of the page and its frames: one line per element. @param rules `more`: also these; `only`:
+ * these instead of WCAG's
+ */
+export async function findBarriers(
+  page: Page,
+  {
+    more = [],
+    only,
+  }: { readonly more?: readonly string[]; readonly only?: readonly string[] } = {},
+): Promise<string[]> {
   // A running transition still shows old colours.
   await page.evaluate(async () => {
     const fading = document
@@ -56,7 +74,7 @@ export async function findBarriers(page: Page, more: readonly string[] = []): Pr
     });
   }
   const options = {
-    runOnly: { type: 'tag', values: WCAG },
+    runOnly: only ? { type: 'rule', values: [...only] } : { type: 'tag', values: WCAG },
     rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])),
     // Selectors of everything that is right cost more than the analysis.
     resultTypes: ['violations'],

@@ -19,8 +19,7 @@ export async function joinAs(page: Page, role: ConsoleRole): Promise<Joined> {
   await page.goto(await operatorAddress('invite', name, '--role', role));
   await page.getByLabel('Choose a password').fill(PASSWORD);
   const secret = (await page.locator('code').first().textContent()) ?? '';
-  let usedStep = stepNow();
-  await page.getByLabel('First code of the app').fill(codeAt(secret, usedStep));
+  await page.getByLabel('First code of the app').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByLabel('I have stored the codes').check();
   await page.getByRole('button', { name: 'Open the console' }).click();
@@ -31,12 +30,10 @@ export async function joinAs(page: Page, role: ConsoleRole): Promise<Joined> {
   );
   return {
     name,
-    // A code counts once. The server accepts the one after the present; a later one is waited for.
+    // A code counts once (step-up.test.ts), and half a minute is long: the server forgets the last one.
     async nextCode() {
-      const step = Math.max(usedStep + 1, stepNow());
-      await expect.poll(stepNow, { timeout: 40_000 }).toBeGreaterThanOrEqual(step - 1);
-      usedStep = step;
-      return codeAt(secret, step);
+      await oneRow('update operators set totp_step = null where name = $1 returning id', [name]);
+      return codeOf(secret);
     },
   };
 }
