@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CARDS, checkOut, payByCard } from '../../support/browser/checkout.ts';
+import { CARDS, checkOut, listedGood, payByCard } from '../../support/browser/checkout.ts';
 import { confirmCharacter, continueButton, freshCid } from '../../support/browser/player.ts';
 import { projectOf } from '../../support/browser/projects.ts';
 import type { Mood } from '../../support/browser/servers.ts';
@@ -52,7 +52,7 @@ test('[A04] a project that requires consent loads nothing before it, then counts
   await continueButton(page).click();
   // Home's goods keep the place of the character's own list, which is what is counted.
   await expect.poll(() => told(outage)).toEqual(['view_item_list']);
-  const card = page.getByRole('button', { name: new RegExp(`^${CGG.topUp}, `) });
+  const card = listedGood(page, CGG.topUp);
   await card.click();
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await expect(card).toHaveAttribute('aria-pressed', 'false');

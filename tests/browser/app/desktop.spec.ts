@@ -1,4 +1,4 @@
-import { CARDS, fillCard, payButton } from '../../support/browser/checkout.ts';
+import { CARDS, fillCard, listedGood, payButton } from '../../support/browser/checkout.ts';
 import { confirmCharacter, continueButton, freshCid } from '../../support/browser/player.ts';
 import { projectOf } from '../../support/browser/projects.ts';
 import { expectCharged, seeMail, watchOrders } from '../../support/browser/sandbox.ts';
@@ -28,7 +28,7 @@ test('[A01, F02, F06, F15] on a wide screen the side summary sells, and the purc
   await expect(rail.getByRole('link', { name: 'Shop' })).toBeVisible();
   await expect(page.locator('body')).toContainText(name);
   await expect(aside).toContainText(`Pick something for ${name}`);
-  await page.getByRole('button', { name: /^66 Starlights, / }).click();
+  await listedGood(page, '66 Starlights').click();
   await expect(aside).toContainText('66 Starlights');
   await expect(aside).toContainText(project.price);
   await expect(page.locator('[data-primary]:visible')).toHaveCount(1);

@@ -36,7 +36,7 @@ function findBare(): string[] {
 }
 
 const everyControlHasAnEdge = async (page: Page, screen: string): Promise<void> =>
-  expect(await page.evaluate(findBare), `controls without an edge on ${screen}`).toEqual([]);
+  expect.poll(() => page.evaluate(findBare), `controls without an edge on ${screen}`).toEqual([]);
 
 const outlineOf = (card: Element): string => {
   const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(card);

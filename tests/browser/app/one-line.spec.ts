@@ -39,7 +39,7 @@ for (const lang of ['en', 'ta', 'ru'] as const) {
         await resizeTo(page, { width, height });
         const strip = page.getByTitle(/^S01 .* · /).and(page.locator(':visible'));
         await expect(strip).toHaveCount(1);
-        const seen = await strip.evaluate((line) => {
+        const measure = (line: Element) => {
           const [server, level] = line.children;
           if (!server || !level) throw new Error('server and level are drawn');
           const box = line.getBoundingClientRect();
@@ -53,13 +53,18 @@ for (const lang of ['en', 'ta', 'ru'] as const) {
             isLevelWhole: at.right <= box.right + 1 && at.bottom <= box.bottom + 1,
             isLevelOut: at.top >= box.bottom - 1,
           };
-        });
-        const at = `${width}x${height} ${JSON.stringify(seen)}`;
-        expect.soft(seen.isNameWhole, at).toBe(true);
-        expect.soft(await page.evaluate(findTextFaults), at).toEqual([]);
-        expect.soft(seen.lines, at).toBe(1);
-        expect.soft(seen.isServerIn, at).toBe(true);
-        expect.soft(seen.isLevelWhole || seen.isLevelOut, at).toBe(true);
+        };
+        // A font may still arrive.
+        const wrong = async () => {
+          const seen = await strip.evaluate(measure);
+          const isRight =
+            seen.isNameWhole &&
+            seen.lines === 1 &&
+            seen.isServerIn &&
+            (seen.isLevelWhole || seen.isLevelOut);
+          return [...(isRight ? [] : [seen]), ...(await page.evaluate(findTextFaults))];
+        };
+        await expect.poll(wrong, `${width}x${height}`).toEqual([]);
       }
     });
   });
@@ -84,12 +89,14 @@ for (const lang of ['en', 'ta', 'ru'] as const) {
         [1280, 800],
       ] as const) {
         await resizeTo(page, { width, height });
-        const lines = await question.evaluate(
-          (each) =>
-            each.getBoundingClientRect().height /
-            Number.parseFloat(getComputedStyle(each).lineHeight),
-        );
-        expect.soft(Math.round(lines), `${width}x${height}`).toBeLessThanOrEqual(2);
+        const lines = () =>
+          question.evaluate((each) =>
+            Math.round(
+              each.getBoundingClientRect().height /
+                Number.parseFloat(getComputedStyle(each).lineHeight),
+            ),
+          );
+        await expect.poll(lines, `${width}x${height}`).toBeLessThanOrEqual(2);
       }
     });
   });
@@ -109,16 +116,18 @@ test('[F01, A05] a server stands on one line of its field at 360 px, cut only be
         name: new RegExp(`^${say('home.server')}, ${server}`),
       });
       await expect(field).toHaveAttribute('title', server);
-      const seen = await field.locator('span').evaluate((each) => {
+      const measure = (each: Element) => {
         const range = document.createRange();
         range.selectNodeContents(each);
         const isCut = each.scrollWidth > each.clientWidth;
         // A cut line has a box before the dots and one behind them.
         const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
         return { lines: tops.size, isCut };
-      });
-      expect.soft(seen.lines, server).toBe(1);
-      if (server.length <= 15) expect.soft(seen.isCut, server).toBe(false);
+      };
+      const isCut = server.length <= 15 ? false : expect.any(Boolean);
+      await expect
+        .poll(() => field.locator('span').evaluate(measure), server)
+        .toEqual({ lines: 1, isCut });
     });
   }
 });
@@ -132,6 +141,7 @@ test.describe('in German', () => {
     await STOPS.cart(page, MINIFLIX, await signIn(page));
     const say = sayIn('de');
     await page.getByRole('button', { name: say('cart.edit'), exact: true }).click();
+    await expect(page.getByRole('button', { name: say('cart.finish'), exact: true })).toBeVisible();
     const marks = page.locator('main li input[type=checkbox]');
     for (const mark of await marks.all()) await mark.check();
     for (const [width, height] of [
@@ -139,7 +149,7 @@ test.describe('in German', () => {
       [768, 1024],
     ] as const) {
       await resizeTo(page, { width, height });
-      expect.soft(await page.evaluate(findTextFaults), `${width}x${height}`).toEqual([]);
+      await expect.poll(() => page.evaluate(findTextFaults), `${width}x${height}`).toEqual([]);
     }
   });
 });
@@ -160,7 +170,8 @@ test.describe('in Tamil', () => {
           await resizeTo(page, { width, height: 800 });
           const found = () => page.evaluate(findBrokenWords);
           await expect.poll(found, `${code} at ${width} px`).toEqual([]);
-          expect.soft(await page.evaluate(findTextFaults), `${code} at ${width} px`).toEqual([]);
+          const faults = () => page.evaluate(findTextFaults);
+          await expect.poll(faults, `${code} at ${width} px`).toEqual([]);
         }
       });
     }

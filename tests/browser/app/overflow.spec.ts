@@ -31,6 +31,7 @@ for (const project of WIDEST) {
     await STOPS.cart(page, project, shopper);
     await walk('cart');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Done', exact: true })).toBeVisible();
     for (const nth of [0, 1]) await page.locator('main li input').nth(nth).check();
     await walk('cart, editing');
     await STOPS.payment(page, project, shopper);

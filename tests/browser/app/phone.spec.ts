@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { keep } from '../../support/browser/player.ts';
 import { PROJECTS } from '../../support/browser/projects.ts';
 import { watchShifts } from '../../support/browser/shifts.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, IN_APP_BROWSER, test } from '../../support/browser/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -60,8 +61,7 @@ test.describe('with a service worker', () => {
     // The clock runs until it reaches the pause.
     await page.clock.pauseAt(now + 60_000);
     await page.goto('/dr2');
-    // The shop's script waits for a frame.
-    await page.clock.runFor(50);
+    await isTakenOver(page, { isClockStopped: true });
     await expect(page.locator('#late')).toHaveCount(0);
     await page.clock.runFor(2000);
     const themed = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { listenTo } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { STOPS } from '../../support/browser/screens.ts';
@@ -52,6 +53,7 @@ test('[A01] with reduced motion no screen of a purchase animates or takes time f
 test('with reduced motion dialogs close, toasts leave, and a changed price replaces the one before @full', async ({
   page,
 }) => {
+  const shownTexts = await listenTo(page);
   await signIn(page);
   await page.goto('/miniflix/goodsList');
   const cards = page.locator('[data-page=goodsList] main li button[aria-pressed]');
@@ -66,7 +68,6 @@ test('with reduced motion dialogs close, toasts leave, and a changed price repla
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.locator('dialog')).toHaveCount(0);
-  const toast = page.locator('[role=status]').filter({ hasText: /cart/i });
-  await expect(toast).toBeVisible();
-  await expect(toast).toHaveCount(0);
+  await shownTexts.announced('Added to cart');
+  await expect(page.locator('[role=status]').filter({ hasText: 'Added to cart' })).toHaveCount(0);
 });

@@ -62,7 +62,7 @@ for (const dpr of [1, 2, 3]) {
     }) => {
       await page.goto('/miniflix');
       await expect.poll(async () => (await page.evaluate(scaleOf)).body).toBe(`${12 * dpr}px`);
-      expect((await page.evaluate(scaleOf)).hairlines).toBe(dpr >= 2);
+      await expect.poll(async () => (await page.evaluate(scaleOf)).hairlines).toBe(dpr >= 2);
     });
   });
 }

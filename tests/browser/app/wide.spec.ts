@@ -34,13 +34,13 @@ test('[A05] goods and their skeleton have 2, 3, 4 and 5 columns by class of scre
   await expect(page.locator(skeleton)).toBeVisible();
   for (const [width, height, columns] of CLASSES) {
     await resizeTo(page, { width, height });
-    expect(await columnsOf(skeleton), `skeleton at ${width} px`).toBe(columns);
+    await expect.poll(() => columnsOf(skeleton), `skeleton at ${width} px`).toBe(columns);
   }
   answer();
   const goods = 'main ul[data-goods-grid]';
   await expect(page.locator(goods)).toBeVisible();
   for (const [width, height, columns] of CLASSES) {
     await resizeTo(page, { width, height });
-    expect(await columnsOf(goods), `goods at ${width} px`).toBe(columns);
+    await expect.poll(() => columnsOf(goods), `goods at ${width} px`).toBe(columns);
   }
 });

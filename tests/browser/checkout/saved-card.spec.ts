@@ -51,6 +51,7 @@ test('[F05] a card is saved with consent, pays again with two taps after its dev
     await expect(saved(page)).toBeHidden();
     await page.getByRole('button', { name: 'Confirm this device' }).click();
     const dialog = dialogOf(page, 'device');
+    await expect(dialog).toBeVisible();
     expect(await findBarriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send code' }).click();
     const field = dialog.getByRole('textbox', { name: 'Code from your in-game mail' });

@@ -14,7 +14,7 @@ test('an invited admin joins, adds a passkey, signs in by it and by a recovery c
     await test.step('join with a password and the first code', async () => {
       await page.goto(await operatorAddress('invite', name, '--role', 'admin'));
       await expect(page.getByRole('heading', { level: 1, name: `Join as ${name}` })).toBeVisible();
-      expect(page.url()).not.toContain('#');
+      await expect(page).not.toHaveURL(/#/);
       await page.getByLabel('Choose a password').fill(PASSWORD);
       const secret = (await page.locator('code').first().textContent()) ?? '';
       await page.getByLabel('First code of the app').fill(codeOf(secret));
@@ -31,6 +31,7 @@ test('an invited admin joins, adds a passkey, signs in by it and by a recovery c
 
   await test.step('add a passkey', async () => {
     await page.getByRole('button', { name: `Account of ${name}, Admin` }).click();
+    await expect(page.getByRole('menuitem', { name: 'Security' })).toBeVisible();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('menuitem', { name: 'Security' }).click();
     await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -2,6 +2,7 @@ import { findBarriers } from '../../support/browser/axe.ts';
 import { expectSound } from '../../support/browser/console-looks.ts';
 import { clipboard, consoleTest as test, signInToConsole } from '../../support/browser/console.ts';
 import { focusOf } from '../../support/browser/keyboard.ts';
+import { listenTo } from '../../support/browser/observe.ts';
 import { addresses } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
@@ -35,6 +36,7 @@ async function twoOrders(country = COUNTRY) {
 test('the order list works by keys: rows, peek, number, choice, order and the way back @full', async ({
   page,
 }) => {
+  const shownTexts = await listenTo(page);
   const { shopper, paid, declined } = await twoOrders(OWN_COUNTRY);
   await signInToConsole(page);
   await page.goto(`/orders?country=${OWN_COUNTRY}&time=today`);
@@ -48,7 +50,7 @@ test('the order list works by keys: rows, peek, number, choice, order and the wa
     await page.keyboard.press('j');
     await expect(row(paid.order_no).getByRole('link')).toBeFocused();
     await page.keyboard.press('y');
-    await expect(page.getByText(`Copied: ${paid.order_no}`)).toBeVisible();
+    await shownTexts.announced(`Copied: ${paid.order_no}`);
     expect(await clipboard(page)).toBe(paid.order_no);
     await page.keyboard.press('x');
     await expect(page.getByRole('group', { name: 'Chosen orders' })).toContainText('1 chosen');
@@ -104,6 +106,7 @@ test('filters of the order list stand in the address, one by one and all at once
     await page.keyboard.press('f');
     await expect.poll(async () => (await focusOf(page)).said).toContain('State');
     await filters.getByRole('button', { name: 'Country', exact: true }).first().click();
+    await expect(page.locator('form input:focus')).toHaveCount(1);
     await page.keyboard.insertText(COUNTRY.toLowerCase());
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/orders?country=${COUNTRY}`);

@@ -57,6 +57,7 @@ test('support reveals the first six digits of a card with a reason, for ten minu
   await page.goto(`/orders/${order.order_no}`);
   await card.getByRole('button', { name: /^Reveal/ }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Why')).toBeVisible();
   await expectSound(page);
   await dialog.getByLabel('Why').fill('Ticket 48301: which bank?');
   await dialog.getByRole('button', { name: 'Reveal', exact: true }).click();
@@ -101,6 +102,8 @@ test('two admins erase a player, who is then unknown, and its order stays withou
   const { order, playerId } = await buyer();
   const { nextCode } = await joinAs(page, 'admin');
   await page.goto(`/players/${playerId}`);
+  // Before its answer the page has a heading of its own.
+  await expect(page.getByText('May order')).toBeVisible();
   const name = await page.getByRole('heading', { level: 1 }).textContent();
   await askFor(page, 'Erase its data', 'Asked for by letter, ticket 78.', await nextCode());
   await expect(

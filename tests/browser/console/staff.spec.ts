@@ -11,6 +11,7 @@ test('an admin asks for the removal of an operator, who stays until a second per
   const { name, nextCode } = await joinAs(page, 'admin');
   await page.goto('/staff');
   const row = page.getByRole('table', { name: 'People' }).getByRole('row', { name: leaver });
+  await expect(row).toBeVisible();
   await expectSound(page);
   await row.getByRole('button', { name: 'Remove…' }).click();
   const dialog = page.getByRole('dialog');

@@ -5,6 +5,7 @@ import {
   pasteIntoSearch,
   signInToConsole,
 } from '../../support/browser/console.ts';
+import { listenTo } from '../../support/browser/observe.ts';
 import { addresses } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
@@ -12,6 +13,7 @@ import { CARDS, createShopper } from '../../support/shopper.ts';
 test('a pasted order number leads to its cause in two actions, and its answer is copied within four @full', async ({
   page,
 }) => {
+  const shownTexts = await listenTo(page);
   const shopper = await createShopper(addresses());
   const order = await shopper.open({ country: 'DE' });
   await shopper.payByCard(order, CARDS.success);
@@ -40,7 +42,7 @@ test('a pasted order number leads to its cause in two actions, and its answer is
 
   await test.step('keys copy the number and lead back past the search', async () => {
     await page.keyboard.press('y');
-    await expect(page.getByText(`Copied: ${order.order_no}`)).toBeVisible();
+    await shownTexts.announced(`Copied: ${order.order_no}`);
     expect(await clipboard(page)).toBe(order.order_no);
     expect(await findBarriers(page)).toEqual([]);
     await page.goBack();

@@ -54,7 +54,7 @@ test('[F11] a banner says in a filled badge how much is ready; rail and main lin
     ]);
     for (const width of [360, 320]) {
       await resizeTo(page, { width, height: 800 });
-      expect(await isClear(badge), `${path} at ${width} px`).toBe(true);
+      await expect.poll(() => isClear(badge), `${path} at ${width} px`).toBe(true);
     }
   }
 
@@ -106,7 +106,7 @@ for (const [lang, words, widths] of [
         await expect(badge).toHaveCount(1);
         for (const width of widths) {
           await resizeTo(page, { width, height: 800 });
-          expect(await isClear(badge), `${path} at ${width} px`).toBe(true);
+          await expect.poll(() => isClear(badge), `${path} at ${width} px`).toBe(true);
         }
       }
     });

@@ -1,4 +1,5 @@
 import { keep, signIn } from '../../support/browser/player.ts';
+import { resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 /** They write the longest amounts of the board: "−US$2.00". */
@@ -14,20 +15,21 @@ for (const locale of ['ko-KR', 'zh-CN']) {
       await page.goto('/miniflix/activity/bargainirg#wheel');
       await expect(page.locator('[data-cell]')).toHaveCount(8);
       for (const width of [320, 360]) {
-        await page.setViewportSize({ width, height: 720 });
-        const outside = await page.locator('[data-cell]').evaluateAll((cells) =>
-          cells.flatMap((cell) => {
-            const text = document.createRange();
-            const span = cell.querySelector('span > span');
-            if (span === null) return ['no text'];
-            text.selectNodeContents(span);
-            const { left, right } = text.getBoundingClientRect();
-            const own = cell.getBoundingClientRect();
-            const fits = left >= own.left && right <= own.right;
-            return fits ? [] : [`${span.textContent} ${right - left} > ${own.width}`];
-          }),
-        );
-        expect(outside).toEqual([]);
+        await resizeTo(page, { width, height: 720 });
+        const outside = () =>
+          page.locator('[data-cell]').evaluateAll((cells) =>
+            cells.flatMap((cell) => {
+              const text = document.createRange();
+              const span = cell.querySelector('span > span');
+              if (span === null) return ['no text'];
+              text.selectNodeContents(span);
+              const { left, right } = text.getBoundingClientRect();
+              const own = cell.getBoundingClientRect();
+              const fits = left >= own.left && right <= own.right;
+              return fits ? [] : [`${span.textContent} ${right - left} > ${own.width}`];
+            }),
+          );
+        await expect.poll(outside, `${country} at ${width} px`).toEqual([]);
       }
     }
     await context.close();

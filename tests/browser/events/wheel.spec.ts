@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { hideTab } from '../../support/browser/observe.ts';
+import { hideTab, listenTo } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -80,6 +80,7 @@ test('[F08] a reloaded spin ends on the server’s prize, and another tab gets n
   await signIn(page);
   await page.goto(WHEEL);
   const other = await context.newPage();
+  const heardThere = await listenTo(other);
   await other.goto(WHEEL);
   await expect(spinButton(page)).toBeVisible();
   await expect(spinButton(other)).toBeVisible();
@@ -95,7 +96,7 @@ test('[F08] a reloaded spin ends on the server’s prize, and another tab gets n
   await expect(page.getByRole('button', { name: /^Spin, none left today$/ })).toBeVisible();
 
   await spinButton(other).click();
-  await expect(other.getByText('No spins left today. Try again tomorrow.')).toBeVisible();
+  await heardThere.announced('No spins left today. Try again tomorrow.');
   await expectToRestOn(other, prize);
 });
 

@@ -44,17 +44,17 @@ test('[A05, A09, R07] on wide screens a pack takes the pane without a scrim, and
   page,
 }) => {
   await openShelf(page, WIDE);
-  expect(await columnsOf(page)).toBe(4);
+  await expect.poll(() => columnsOf(page)).toBe(4);
   await card(page, PACK).click();
   const item = itemOf(page);
   await expect(item.getByRole('heading', { name: PACK })).toBeFocused();
-  expect(await isModal(item)).toBe(false);
+  await expect.poll(() => isModal(item)).toBe(false);
   await expect(page.getByRole('complementary').getByRole('dialog')).toHaveCount(1);
   await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
   await expect(page.locator('[data-primary]:visible')).toHaveCount(1);
   await expect(card(page, PACK)).toBeInViewport({ ratio: 1 });
   await expect(card(page, PACK)).toHaveAttribute('aria-expanded', 'true');
-  expect(await columnsOf(page)).toBe(3);
+  await expect.poll(() => columnsOf(page)).toBe(3);
   expect(await findBarriers(page)).toEqual([]);
 
   await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ test('[A05, A09, R07] on wide screens a pack takes the pane without a scrim, and
   await item.getByRole('button', { name: 'Close' }).click();
   await expect(item).toHaveCount(0);
   await expect(card(page, PACK)).toBeFocused();
-  expect(await columnsOf(page)).toBe(4);
+  await expect.poll(() => columnsOf(page)).toBe(4);
 });
 
 test('[A05, F02] beside the pane the goods stay usable: another pack replaces the item, a top-up brings the order back @full', async ({
@@ -129,7 +129,7 @@ test('[A05, A09, R07] on a tablet and on phones on their side a pack opens at th
       await card(page, PACK).click();
       const item = itemOf(page);
       await expect(buyIn(item)).toBeFocused();
-      expect(await isModal(item)).toBe(true);
+      await expect.poll(() => isModal(item)).toBe(true);
       const box = await boxOf(item, ':scope > div');
       expect({ right: box.right, top: box.top, bottom: box.bottom }).toEqual({
         right: width,
@@ -158,7 +158,7 @@ test('[A05, A09, R07] on a phone a pack opens as a sheet at the bottom, and a pr
   await card(page, PACK).click();
   const item = itemOf(page);
   await expect(buyIn(item)).toBeFocused();
-  expect(await isModal(item)).toBe(true);
+  await expect.poll(() => isModal(item)).toBe(true);
   const box = await boxOf(item, ':scope > div');
   expect([box.left, box.right, box.bottom]).toEqual([0, 360, 800]);
   expect(await findBarriers(page)).toEqual([]);
@@ -183,7 +183,7 @@ for (const [name, from, to] of [
       await expect(page.getByRole('dialog')).toHaveCount(1);
       await expect(item.getByRole('spinbutton')).toHaveValue('2');
       await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
-      expect(await isModal(item)).toBe(size.width !== 1024);
+      await expect.poll(() => isModal(item)).toBe(size.width !== 1024);
     }
     await item.getByRole('button', { name: 'Close' }).click();
     await expect(item).toHaveCount(0);
@@ -200,7 +200,7 @@ test('[F01, F02] on home’s wide page a pack takes the ID card’s place, and B
   await card(page, PACK).click();
   const item = itemOf(page);
   await expect(item.getByRole('heading', { name: PACK })).toBeFocused();
-  expect(await isModal(item)).toBe(false);
+  await expect.poll(() => isModal(item)).toBe(false);
   const field = page.getByRole('textbox', { name: 'Character ID' });
   await expect(field).toBeHidden();
   expect(await findBarriers(page)).toEqual([]);

@@ -58,7 +58,7 @@ for (const viewport of [
         ]);
         await expect(life.nth(1)).toContainText('•••• 1111');
         await expect(detail.getByRole('status')).toContainText('60 Gems, €0.99');
-        expect((await focusOf(page)).said).toContain('60 Gems Delivered');
+        await expect.poll(async () => (await focusOf(page)).said).toContain('60 Gems Delivered');
         expect(await scrollTop(page)).toBe(top);
         // The sticky bar covers a part of what is scrolled.
         await page.evaluate(() => window.scrollTo(0, 0));
@@ -81,7 +81,8 @@ for (const viewport of [
         await detail
           .getByRole('button', { name: `Copy the order number ${paid.order_no}` })
           .click();
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(paid.order_no);
+        const copied = () => page.evaluate(() => navigator.clipboard.readText());
+        await expect.poll(copied).toBe(paid.order_no);
         await detail.getByRole('button', { name: 'Receipt' }).click();
         await expect(page.getByRole('article', { name: 'Receipt' })).toContainText(paid.order_no);
         await page.goBack();

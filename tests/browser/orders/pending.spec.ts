@@ -23,7 +23,7 @@ for (const [result, said] of [
     await expect(strip).toHaveAttribute('href', /^\/miniflix\/orders#order=/);
 
     await decidePending(orders, result);
-    await expect(strip).toBeHidden({ timeout: 20_000 });
+    await expect(strip).toBeHidden();
     await shown.announced(said);
   });
 }

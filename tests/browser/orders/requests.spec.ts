@@ -117,7 +117,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     // The draft is deleted as soon as it is sent.
     const drafts = () =>
       page.evaluate(() => sessionStorage.getItem('webpay:requestDrafts:miniflix'));
-    expect(await drafts()).toBe('{}');
+    await expect.poll(drafts).toBe('{}');
     await sent.getByRole('button', { name: 'Back to order' }).click();
     expect(await requests()).toMatchObject({
       left_this_year: 0,

@@ -135,10 +135,10 @@ test('[F18, E01] a linked character stays until the player switches characters @
   await page.getByRole('button', { name: 'Switch character' }).click();
   const goOn = continueButton(page);
   await expect(goOn).toBeVisible();
-  expect(await user(), 'the previous character is logged out').toBeNull();
+  await expect.poll(user, 'the previous character is logged out').toBeNull();
   await goOn.click();
   await expect(shelf(page)).toBeVisible();
-  expect((await user())?.role.cid).toBe(other);
+  await expect.poll(async () => (await user())?.role.cid).toBe(other);
 });
 
 test('[F18, A13] an access link works in a browser that forbids storage @full', async ({

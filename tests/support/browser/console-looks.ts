@@ -12,9 +12,11 @@ export async function expectSound(page: Page, widths: readonly number[] = [390, 
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     expect(await findBarriers(page), `${colorScheme}, ${width} px`).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${colorScheme}, ${width} px`).toBe(0);
+    // Parts that measure themselves follow the width a moment later.
+    const overflow = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    await expect.poll(overflow, `${colorScheme}, ${width} px`).toBe(0);
   }
 }

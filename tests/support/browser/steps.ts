@@ -2,15 +2,28 @@ import { expect, type Page } from '@playwright/test';
 
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
-/** Waits for hydration: earlier presses are replayed (S04), history navigation is not. */
-export async function isTakenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const parts = [...document.querySelectorAll('#root :is(h1, a, button, input)')];
-    return (
-      parts.length > 0 &&
-      parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
-    );
-  });
+/**
+ * Waits for hydration: earlier presses are replayed (S04), history navigation is not. The shop's script waits for a frame,
+ * so a page whose clock stands still gets one at each look.
+ */
+export async function isTakenOver(
+  page: Page,
+  { isClockStopped = false }: { readonly isClockStopped?: boolean } = {},
+): Promise<void> {
+  const holds = async (): Promise<boolean> => {
+    await page.clock.runFor(20);
+    return page.evaluate(isHydrated);
+  };
+  if (isClockStopped) await expect.poll(holds).toBe(true);
+  else await page.waitForFunction(isHydrated);
+}
+
+function isHydrated(): boolean {
+  const parts = [...document.querySelectorAll('#root :is(h1, a, button, input)')];
+  return (
+    parts.length > 0 &&
+    parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber$')))
+  );
 }
 
 /** Navigates inside the page and waits for the route `shown`. */
