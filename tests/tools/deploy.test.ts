@@ -72,6 +72,16 @@ describe('programs that read the files accept them', () => {
     expect(runIfInstalled(skip, 'caddy', [...words]).status).toBe(0);
   });
 
+  test.for(['proxy/Caddyfile', 'proxy/nginx.conf', 'proxy/haproxy.cfg', 'container/haproxy.cfg'])(
+    '%s leads the names of console and previews to the ports of the console’s process',
+    (name) => {
+      const { consoleHost, previewHost } = yamlOf(read('helm/values.yaml'))[0] ?? {};
+      const places = [...read(name).matchAll(/(?:127\.0\.0\.1|console):(?<port>40[13]0)/g)];
+      expect(places.map(({ groups }) => groups?.['port'])).toEqual(['4010', '4030']);
+      for (const host of [consoleHost, previewHost]) expect(read(name)).toContain(String(host));
+    },
+  );
+
   test('sh: the command webpay', ({ skip }) => {
     const copy = adapted('systemd/webpay', 'webpay', []);
     expect(runIfInstalled(skip, 'sh', ['-n', copy])).toEqual({ status: 0, said: '' });
@@ -224,4 +234,8 @@ test('the chart’s templates are valid YAML with its values', () => {
     expect(at(container, 'readinessProbe.httpGet.port')).toEqual(expect.any(Number));
     expect(JSON.stringify(container)).not.toContain('webpay-owner');
   }
+  const ports = made
+    .filter((one) => one?.['kind'] === 'Service')
+    .map((one) => at(one, 'spec.ports'));
+  expect(JSON.stringify(ports).match(/(?<="targetPort":)\d+/g)).toEqual(['4000', '4010', '4030']);
 });
