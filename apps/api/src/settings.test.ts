@@ -27,13 +27,13 @@ function slowed(): { readonly db: Db; readonly asked: () => number; letThrough()
   return { db: { ...db, one }, asked: () => asked, letThrough: () => gate.resolve() };
 }
 
-async function followed(from: Db, listenTo: Db | null = null) {
+async function followed(from: Db, listenTo: Db | null = null, rareMs?: number) {
   const clock = createClock();
   const metrics = createMetrics();
   const catalogue = await createCatalogueCache(db);
   const orderTokenKey = await followOrderTokenKeys(db, metrics);
   const shared = { clock, catalogue, orderTokenKey, log, metrics };
-  const settings = await followSettings(from, shared, listenTo);
+  const settings = await followSettings(from, shared, listenTo, rareMs);
   onTestFinished(() => settings.stop());
   const readAtMs = async () => ((await metrics.settingsRead.get()).values[0]?.value ?? 0) * 1_000;
   return { clock, readAtMs };
@@ -62,13 +62,15 @@ test('[S10] a clock moved in another process is followed, and the read time is m
 test('[S10] with notices a change is seen at once, and after a broken connection again', async () => {
   const listener = openDb(url, { max: 1, name: 'notices' });
   onTestFinished(() => listener.close());
-  // Without notices the next read comes after five seconds, later than `poll` waits.
-  const { clock } = await followed(db, listener);
+  // Without a notice the next read comes after a day, later than `poll` waits.
+  const { clock } = await followed(db, listener, DAY_MS);
   const move = async (offsetMs: number) => {
     await db.run(writeClockOffset, { offsetMs });
     await expect.poll(() => clock.offsetMs()).toBe(offsetMs);
   };
+  // The pause before the first look was short, and the second one is long.
   await listens();
+  await move(7 * DAY_MS);
   await move(3 * DAY_MS);
   await db.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'notices'`,
@@ -76,6 +78,7 @@ test('[S10] with notices a change is seen at once, and after a broken connection
   await move(4 * DAY_MS);
   await listens();
   await move(5 * DAY_MS);
+  await move(6 * DAY_MS);
 });
 
 /** Waits until a connection listens. */

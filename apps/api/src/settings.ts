@@ -27,7 +27,7 @@ export const writeClockOffset = statement({
 
 /** Contract §1: every process sees a moved clock within 1 s, also while no notice can be heard. */
 const LOOK_EVERY_MS = 400;
-/** While notices are heard. */
+/** While notices are heard, in case one is lost. */
 const RARE_MS = 5_000;
 
 /** The shop's clock at this moment, for commands that end before it can move again. */
@@ -46,11 +46,13 @@ type Shared = Pick<Ctx, 'catalogue' | 'log'> & {
 /**
  * Follows what processes share through the database: the clock, the catalogue's version and the keys of order tokens.
  * @param listenTo has a connection to spare for notices; null: the settings are read every 400 ms
+ * @param rareMs pause between reads while notices are heard
  */
 export async function followSettings(
   db: Db,
   { clock, catalogue, orderTokenKey, log, metrics }: Shared,
   listenTo: Pick<Db, 'pool'> | null = null,
+  rareMs = RARE_MS,
 ): Promise<{ stop(): void }> {
   const look = async (): Promise<void> => {
     const askedAtMs = Date.now();
@@ -92,7 +94,7 @@ export async function followSettings(
     }
     isLooking = false;
     const isHeard = notices?.isHeard() === true;
-    if (!stopped) timer = setTimeout(() => void lookNow(), isHeard ? RARE_MS : LOOK_EVERY_MS);
+    if (!stopped) timer = setTimeout(() => void lookNow(), isHeard ? rareMs : LOOK_EVERY_MS);
   }
   return {
     stop: () => {

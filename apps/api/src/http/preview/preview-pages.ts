@@ -1,7 +1,7 @@
 import { NO_PAGE_POLICY } from '../answer-headers.ts';
 
 /** On every page of a preview, for operators: the console has no other language. */
-const BANNER = 'Preview of planned prices. Nothing can be bought here.';
+const BANNER = 'Preview of a planned change. Nothing can be bought here.';
 
 /** The banner moves away with the page, whose own bars stand above; the frame around the window stays. */
 export const STYLE = `

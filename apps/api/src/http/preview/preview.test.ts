@@ -91,7 +91,7 @@ describe('a preview of prices', () => {
     const page = await fetch(address);
     const html = await page.text();
     expect(page.status).toBe(200);
-    expect(html).toContain('Preview of planned prices. Nothing can be bought here.');
+    expect(html).toContain('Preview of a planned change. Nothing can be bought here.');
     expect(html).toContain('12.34');
     const german = await fetch(`${address}?preview_lang=de`);
     expect(await german.text()).toContain('<html lang="de"');
