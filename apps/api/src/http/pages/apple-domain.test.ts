@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { servedPages } from '../../../../../tests/support/served-pages.ts';
 
-const file = path.join(mkdtempSync(path.join(tmpdir(), 'webpay-apple-')), 'proof');
+const folder = mkdtempSync(path.join(tmpdir(), 'webpay-apple-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(folder, 'proof');
 writeFileSync(file, '7B2270737');
 const get = servedPages({ env: { APPLE_PAY_DOMAIN_FILE: file } });
 
