@@ -50,6 +50,17 @@ export const WAYS: Scenes = {
     await parts.page.clock.resume();
   },
   'result-boleto': showCode({ pay_id: 'boleto_br', country: 'BR', payer: CPF }),
+  'payment-device-wallets': async (parts) => {
+    await parts.page.addInitScript(() => {
+      class PaymentRequest {
+        canMakePayment = async () => true;
+      }
+      Object.assign(window, { ApplePaySession: { canMakePayments: () => true }, PaymentRequest });
+    });
+    await openCheckout(parts);
+    await parts.page.locator('main input[value*=google]').check();
+    await parts.page.frameLocator('iframe').locator('button').waitFor();
+  },
   'card-save': async (parts) => {
     await keepCards(parts, 'off', []);
     await changeAnswers(parts.page, '**/api/recharge/order/create', (result: Opened) => ({
