@@ -10,7 +10,6 @@ import {
   sharedEnvironment,
 } from '../../support/shared-environment.ts';
 
-// A call times out after two seconds.
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
 const { untilFacts } = moneyFactsOf(operator);

@@ -6,7 +6,6 @@ import { operatorOf } from '../../support/operator.ts';
 import { createShopper, payAtDesk, scanQr, want } from '../../support/shopper.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 
-// A call times out after two seconds.
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
 

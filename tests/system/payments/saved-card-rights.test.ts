@@ -14,7 +14,7 @@ import { operatorOf } from '../../support/operator.ts';
 import { CARDS, createShopper, want } from '../../support/shopper.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 
-// A call times out after two seconds.
+// Calls outside have half of production’s time.
 const environment = sharedEnvironment({ waitScale: { deadlines: 0.5 } });
 const operator = operatorOf(environment);
 const { ctx } = operator;

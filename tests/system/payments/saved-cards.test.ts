@@ -16,7 +16,7 @@ import {
   sharedEnvironment,
 } from '../../support/shared-environment.ts';
 
-// A call times out after two seconds.
+// Calls outside have half of production’s time.
 const environment = sharedEnvironment({ waitScale: { deadlines: 0.5 } });
 const operator = operatorOf(environment);
 const { ctx } = operator;
