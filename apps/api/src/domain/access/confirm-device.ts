@@ -21,7 +21,7 @@ export async function confirmDevice(
   const { project } = session;
   const hasImageCode = await takeImageCode(ctx, input, { project, purpose: 'device', userToken });
   const owner = { playerId: known.player_id, passwordVersion: known.password_version };
-  const guess = { ...owner, project, what: 'access', network, device, hasImageCode } as const;
+  const guess = { ...owner, project, what: 'device', network, device, hasImageCode } as const;
   const code = { playerId: owner.playerId, purpose: 'device', network } as const;
   await asGuess(ctx, guess, () => withMailCode(ctx, code, input.code, async () => undefined));
   confirmed.remember(owner);

@@ -9,10 +9,10 @@ import { beginGuess, forgetGuesses, guessesOf, takeGuessBack } from './guess-que
 import { keyedHash } from './keyed-hash.ts';
 import { FREE_GUESSES, WAITS, type Waits } from './rules.ts';
 
-/** A guess at a secret of a character: its password or a mail code, or the mail code of a reset. */
+/** A guess at a secret of a character: its password or a mail code, or the mail code of a reset or of a device's confirmation. */
 export type Guess = DeviceOwner & {
   readonly project: string;
-  readonly what: 'access' | 'reset';
+  readonly what: 'access' | 'reset' | 'device';
   /** The caller's network, as limits count it. */
   readonly network: string;
   readonly device: Device;
@@ -50,11 +50,14 @@ type Budget = { readonly budget: Buffer; readonly waits: Waits; readonly limit: 
 /** A budget with the number of its guess. */
 type Begun = Budget & { readonly turn: number };
 
-/** The budgets that a guess uses: a known device has its own, which no stranger can use up. */
+/**
+ * The budgets that a guess uses: a known device has its own, which no stranger can use up. A right password makes a device
+ * known, so a device's confirmation, which guards against a guesser who has the password, gives it none.
+ */
 function budgetsOf(ctx: Ctx, guess: Guess): readonly [Budget, ...Budget[]] {
   const { what, playerId, project } = guess;
   const waits = WAITS[what];
-  const number = guess.device.numberFor(guess);
+  const number = what === 'device' ? null : guess.device.numberFor(guess);
   if (number !== null) {
     const budget = keyedHash(ctx, 'guesses', what, playerId, number);
     return [{ budget, waits, limit: 'guess_of_device' }];

@@ -35,6 +35,15 @@ export type Waits = {
   readonly keptFrom: 'first' | 'last';
 };
 
+/** Two mails of three attempts. */
+const CODE_WAITS = {
+  free: 6,
+  firstMs: 15 * MINUTE_MS,
+  longestMs: 6 * HOUR_MS,
+  keptMs: 24 * HOUR_MS,
+  keptFrom: 'last',
+} as const satisfies Waits;
+
 export const WAITS = {
   access: {
     free: 5,
@@ -43,14 +52,8 @@ export const WAITS = {
     keptMs: 24 * HOUR_MS,
     keptFrom: 'last',
   },
-  /** Two mails of three attempts. */
-  reset: {
-    free: 6,
-    firstMs: 15 * MINUTE_MS,
-    longestMs: 6 * HOUR_MS,
-    keptMs: 24 * HOUR_MS,
-    keptFrom: 'last',
-  },
+  reset: CODE_WAITS,
+  device: CODE_WAITS,
   /** Short, and begun anew each hour, because a mobile carrier is one network. */
   network: {
     free: 60,

@@ -78,8 +78,10 @@ async function makeShop(
 ): Promise<Shop> {
   const proposed = await proposedProject(ctx, link);
   if (typeof proposed === 'string') return proposed;
+  // A read that the replica cannot answer would go to the primary, past the read-only database.
+  const { replica: _, ...others } = ctx;
   const own: Ctx = {
-    ...ctx,
+    ...others,
     db: readOnlyDb(ctx.db),
     catalogue: catalogueOf(shown(proposed)),
     config: { ...ctx.config, publicUrl: previewUrl, apiHosts: [previewUrl] },

@@ -82,7 +82,7 @@ export function createMetrics() {
     wrongGuesses: counter(
       'webpay_wrong_guesses_total',
       ['project', 'what'],
-      'Wrong passwords and mail codes: of access, or of a reset',
+      'Wrong passwords and mail codes: of access, of a reset, or of the confirmation of a device',
     ),
     quarantined: counter(
       'webpay_quarantined_total',
