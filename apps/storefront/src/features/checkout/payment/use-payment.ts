@@ -39,6 +39,8 @@ export function usePayment(order: PaymentOf) {
   const t = useText();
   const configs = useConfigs();
   const lastOpening = useRef(0);
+  /** The server keeps the method that is opened last, so no opening overtakes another. */
+  const openings = useRef<Promise<unknown>>(Promise.resolve());
   /** The image code of the next opening; each serves one. */
   const proof = useRef<Promise<Proof> | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -62,8 +64,12 @@ export function usePayment(order: PaymentOf) {
       // The browser's work for an image code may take seconds.
       const proven = (await given) ?? {};
       if (isStale() || !order.isStillOurs()) return null;
-      const answer = await order.open(channel, total, proven);
-      if (isStale()) return null;
+      const opening = openings.current.then(() =>
+        isStale() ? null : order.open(channel, total, proven),
+      );
+      openings.current = opening.catch(() => null);
+      const answer = await opening;
+      if (answer === null || isStale()) return null;
       order.store({
         token: answer.token,
         country: order.country,
