@@ -9,6 +9,7 @@ import {
   listedGood,
   openCheckout,
   payButton,
+  slowFirstOpening,
 } from '../../support/browser/checkout.ts';
 import { countTaps } from '../../support/browser/observe.ts';
 import {
@@ -156,14 +157,8 @@ test('[F04] Apple Pay and Google Pay are offered only on a device that has them,
   });
   const orders = watchOrders(page);
   await signIn(page);
-  // The opening of the card, which the page chooses first, is slow: the wallet chosen after it still counts.
-  let isFirst = true;
-  await page.route('**/api/recharge/order/create', async (route) => {
-    const isHeld = isFirst;
-    isFirst = false;
-    if (isHeld) await new Promise((next) => setTimeout(next, 1_000));
-    await route.continue();
-  });
+  // The card, which the page chooses first, opens slowly: the wallet chosen after it still counts.
+  await slowFirstOpening(page);
   for (const [nth, name] of ['Apple Pay', 'Google Pay'].entries()) {
     await test.step(name, async () => {
       await openCheckout(page);

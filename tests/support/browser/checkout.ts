@@ -89,6 +89,17 @@ export async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByRole('heading', PAID)).toBeVisible();
 }
 
+/** Sends the page's first order/create a second late, as a slow line may. */
+export async function slowFirstOpening(page: Page): Promise<void> {
+  let isFirst = true;
+  await page.route('**/api/recharge/order/create', async (route) => {
+    const isHeld = isFirst;
+    isFirst = false;
+    if (isHeld) await new Promise((next) => setTimeout(next, 1_000));
+    await route.continue();
+  });
+}
+
 export async function chooseCountry(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Paying from / }).click();
   const picker = page.getByRole('dialog', { name: 'Where are you paying from?' });
