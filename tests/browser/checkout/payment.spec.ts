@@ -157,7 +157,6 @@ test('[F04] Apple Pay and Google Pay are offered only on a device that has them,
   });
   const orders = watchOrders(page);
   await signIn(page);
-  // The card, which the page chooses first, opens slowly: the wallet chosen after it still counts.
   await slowFirstOpening(page);
   for (const [nth, name] of ['Apple Pay', 'Google Pay'].entries()) {
     await test.step(name, async () => {
@@ -165,8 +164,7 @@ test('[F04] Apple Pay and Google Pay are offered only on a device that has them,
       // The card, or what paid last, stays chosen until the player chooses.
       await expect(page.getByRole('radio', { name })).not.toBeChecked();
       await page.getByRole('radio', { name }).check();
-      const button = page.frameLocator('iframe[title="Wallet"]').getByRole('button');
-      await expect(button).toHaveText(name);
+      const button = cardForm(page, 'Wallet').getByRole('button', { name });
       await expect(page.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0);
       await button.click();
       await expectPaid(page);
