@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from './platform/clock.ts';
+import { stopClock, type Clock } from './platform/clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './platform/db/pool.ts';
 import type { Replica } from './platform/db/replica.ts';
@@ -40,3 +40,8 @@ export type Ctx = {
   /** Present inside a transaction that may be rolled back. */
   readonly laterAlerts?: LaterAlerts;
 };
+
+/** The same dependencies at one moment, for the steps of a transaction after its locks. */
+export function atOneMoment(ctx: Ctx): Ctx {
+  return { ...ctx, clock: stopClock(ctx.clock) };
+}

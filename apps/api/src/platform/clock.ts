@@ -25,3 +25,14 @@ export function createClock(): MovableClock {
     offsetMs: () => offset,
   };
 }
+
+/** A clock that stays at its present reading: rows that one transaction writes together carry the same time. */
+export function stopClock(clock: Clock): Clock {
+  const now = clock.now();
+  const real = clock.real();
+  return {
+    now: () => new Date(now),
+    nowMs: () => now.getTime(),
+    real: () => new Date(real),
+  };
+}

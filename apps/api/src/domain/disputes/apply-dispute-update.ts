@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts';
+import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
 import { isBeingSent } from '../mail/doubt-queries.ts';
@@ -104,7 +104,7 @@ async function applyToPayment(
     const claimed = claim.share ?? known?.claimed_minor ?? null;
     if (isEnd && claim.state === 'lost' && (await mustWait(ctx, tx, paid, claimed)))
       return 'wait' as const;
-    await applyDecision(ctx, tx, paid, claim, decided, known?.claimed_minor ?? null);
+    await applyDecision(atOneMoment(ctx), tx, paid, claim, decided, known?.claimed_minor ?? null);
     return decided;
   });
   if (applied === 'wait') return { kind: 'later' };

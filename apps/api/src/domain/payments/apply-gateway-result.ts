@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context.ts';
+import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
@@ -72,7 +72,7 @@ export async function applyGatewayResult(
     const outcome: Outcome =
       attempt === null
         ? { decision: 'quarantine', written: null, mail: null }
-        : await apply({ ctx, tx, attempt, result, source, leasesMail });
+        : await apply({ ctx: atOneMoment(ctx), tx, attempt, result, source, leasesMail });
     const { decision } = outcome;
     const isApplied = decision === 'move' || decision === 'late_success';
     const stoppedIn =

@@ -3,7 +3,7 @@ import {
   type AttemptFailure,
   type AttemptState,
 } from '@webpay/contract/order-states';
-import type { Ctx } from '../../context.ts';
+import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
@@ -41,13 +41,15 @@ export type Written = Pick<AttemptRow, 'state' | 'order_state' | 'action_url'>;
  * @param write writes the transition's rows, and others that belong to it, in one statement
  */
 export async function writeTransition(
-  ctx: Ctx,
+  live: Ctx,
   tx: Tx,
   attempt: AttemptRow,
   transition: Transition,
   write: (values: TransitionValues) => Promise<unknown> = (values) =>
     tx.run(transitionAttempt, values),
 ): Promise<Written> {
+  // The end of a code and the end of its order are the same moment.
+  const ctx = atOneMoment(live);
   const now = ctx.clock.now();
   const real = ctx.clock.real();
   const { to, keepsOrder = false } = transition;
