@@ -8,6 +8,7 @@ import { listAudit } from '../audit/list-audit.ts';
 import { readOverview } from '../console/overview/read-overview.ts';
 import { readCatalogueFile } from '../console/read-catalogue.ts';
 import { liveVersion } from '../projects/versions.ts';
+import { findPreview, makePreview } from './preview-links.ts';
 import { MOST_LATE_MS, publicationsDue } from './publish-planned.ts';
 import { confirmAs, doStep, person, planFor, type Person } from './testing/steps.ts';
 
@@ -211,6 +212,26 @@ describe('one of two at once wins', () => {
     const isChanged = codeOf(changed) === 'done';
     expect(await newest()).toMatchObject({ state: isChanged ? 'refused' : 'published' });
     expect(await priceOf()).toBe(isChanged ? 101 : 102);
+  });
+});
+
+describe('a preview', () => {
+  it.each([
+    ['support', '{}'],
+    ['liveops', '{miniflix}'],
+  ])('ends when its maker becomes %s of %s', async (role, projects) => {
+    const shown = { ...ctx, config: { ...ctx.config, previewUrl: 'http://preview.test' } };
+    const maker = await person(ctx, `plan-previews-${role}`, ['liveops']);
+    const made = await makePreview(shown, maker, { action: await prices(104) });
+    if ('refused' in made) throw new Error(made.refused.detail);
+    const [token = ''] = made.address.split('/').slice(-2);
+    expect(await findPreview(ctx, token)).toMatchObject({ id: made.id, project });
+    const { id } = maker.operator;
+    await asOwner(
+      url,
+      `update operators set roles = '{${role}}', projects = '${projects}' where id = '${id}'`,
+    );
+    expect(await findPreview(ctx, token)).toBe('ended');
   });
 });
 

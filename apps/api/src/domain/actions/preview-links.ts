@@ -22,6 +22,7 @@ import {
 } from '../projects/preview-queries.ts';
 import { liveVersion } from '../projects/versions.ts';
 import type { ActRefused, By } from './act.ts';
+import { isAble, readStaff } from './confirmers.ts';
 import { NOT_FOUND, runRolledBack, sees, type Actor } from './pipeline.ts';
 import { sentenceOf } from './refusals.ts';
 import { onlyReads } from './step-up.ts';
@@ -32,6 +33,7 @@ const KEPT_MS = 86_400_000;
 /** Live links of one operator and project. */
 const MOST_LIVE = 5;
 const MOST_LISTED = 50;
+const PERMISSION = 'publish.money';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -132,7 +134,7 @@ export async function revokePreview(
   });
 }
 
-/** The link of a token; `unknown` also for one that no link can have. */
+/** The link of a token; `unknown` also for one that no link can have, `ended` also when its maker lost the right to it. */
 export async function findPreview(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   token: string,
@@ -141,7 +143,8 @@ export async function findPreview(
   const link = await ctx.db.maybe(previewByToken, { tokenHash: hashToken(token) });
   if (link === null) return 'unknown';
   const isLive = link.revoked_at === null && link.expires_at > ctx.clock.now();
-  return isLive ? link : 'ended';
+  if (!isLive) return 'ended';
+  return isAble(await readStaff(ctx.db), link.by_id, PERMISSION, link.project) ? link : 'ended';
 }
 
 /** The project as the link's step would leave it now; or why the shop would not publish it, in a sentence. */
@@ -186,7 +189,7 @@ const about = ({ id, project }: { readonly id: string; readonly project: string 
   objectKind: 'preview',
   objectId: id,
   project,
-  permission: 'publish.money' as const,
+  permission: PERMISSION,
 });
 
 const shownTo = (operator: Operator, { id, title, by_id, by_name, ...times }: LivePreview) => ({
