@@ -1,5 +1,5 @@
 import { createStoreClient, type StoreClient } from '@webpay/contract/client';
-import type { CallResult } from '@webpay/contract/calls';
+import type { CallRequest, CallResult } from '@webpay/contract/calls';
 import { expect } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
 import { hashOf } from '../../apps/api/src/domain/declines/guard-attempt.ts';
@@ -32,7 +32,7 @@ export function cardBuyers(environment: () => TestShop, operator: Operator) {
       return client;
     };
     let client = clientAt(0);
-    const open = (more: { order_key?: string; v_code?: string; v_code_md5?: string } = {}) =>
+    const open = (more: Partial<CallRequest<'orderCreate'>> = {}) =>
       client.call('orderCreate', { ...orderFields(product), ...more });
     const solve = async () =>
       knowImage(operator.ctx(), (await want(client.call('captcha', {}))).v_code_md5);

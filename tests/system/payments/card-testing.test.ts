@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { hashOf } from '../../../apps/api/src/domain/declines/guard-attempt.ts';
 import { watchDeclines } from '../../../apps/api/src/domain/declines/outcomes.ts';
 import { purgeOutcomes } from '../../../apps/api/src/domain/declines/queries.ts';
+import { alertOfRefusal } from '../../../apps/api/src/domain/payments/settle-method.ts';
 import { cardBuyers, decline } from '../../support/card-buyers.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
@@ -40,6 +41,18 @@ describe('card testing (14.11)', () => {
     expect((await tester.open(code)).code).toBe(10007);
     expect((await tester.open()).code).toBe(20003);
     expect((await want(tester.submit(opened, CARDS.success))).state).toBe('success');
+  });
+
+  it('counts documents that the gateway refuses as declines, and raises no alert', async () => {
+    const tester = await buyer();
+    const payer = JSON.stringify({ cpf: '000.000.001-91' });
+    const document = { pay_id: 'pix_br', country: 'BR', payer };
+    for (let n = 0; n < 3; n += 1) expect((await tester.open(document)).code).toBe(300);
+    expect((await tester.open(document)).code).toBe(20003);
+    alertOfRefusal(operator.ctx(), null, { code: 'ID_NUM_INVALID', cause: 'payer' }, null);
+    expect(await metric('webpay_alarms_total')).not.toContain('gateway_refused_us');
+    alertOfRefusal(operator.ctx(), null, { code: 'PARAMS_INVALID', cause: 'request' }, null);
+    expect(await metric('webpay_alarms_total')).toContain('gateway_refused_us');
   });
 
   it('needs no second picture for the same unpaid attempt', async () => {

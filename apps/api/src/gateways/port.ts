@@ -55,8 +55,11 @@ export type Opened =
 /** Refused before anything was created. */
 type Refused = { readonly kind: 'refused'; readonly code: string; readonly cause: RefusalCause };
 
-/** The reach of a refusal: this call, every call of ours, the method in this country, the method everywhere. */
-export type RefusalCause = 'request' | 'access' | 'contract' | 'account';
+/**
+ * The reach of a refusal: this call, the data that its payer gave, every call of ours, the method in this country, the
+ * method everywhere.
+ */
+export type RefusalCause = 'request' | 'payer' | 'access' | 'contract' | 'account';
 
 /** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
 type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };

@@ -18,7 +18,9 @@ export async function countOutcome(
 ): Promise<void> {
   const counted = { attemptId, orderId, project, playerId, now: ctx.clock.now() };
   const isDeclined =
-    result.kind === 'declined' || (result.kind === 'choose_other_funding' && result.isDeclined);
+    result.kind === 'declined' ||
+    (result.kind === 'choose_other_funding' && result.isDeclined) ||
+    (result.kind === 'refused' && result.cause === 'payer');
   if (isDeclined) {
     await tx.run(saveDecline, { ...counted, card: cardHash(ctx, result) });
     ctx.metrics.outcomes.inc({ project, outcome: 'declined' });

@@ -287,7 +287,7 @@ function report(ctx: Ctx, applied: Applied, result: GatewayResult, source: Resul
     raiseAlert(ctx, 'quarantine', { attempt, word: result.kind, source });
   }
   if (result.kind === 'refused') {
-    alertOfRefusal(ctx, applied.attempt, result.code, applied.stoppedIn);
+    alertOfRefusal(ctx, applied.attempt, result, applied.stoppedIn);
   }
   // payments.md §2.2: a wallet order does not vanish after a capture request.
   if (result.kind === 'not_found' && applied.decision === 'move' && provider === 'paypal') {

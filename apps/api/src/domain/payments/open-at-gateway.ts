@@ -125,7 +125,7 @@ async function openingFailed(
     });
     return found;
   });
-  if (isRefused) alertOfRefusal(ctx, attempt, code, stoppedIn);
+  if (isRefused) alertOfRefusal(ctx, attempt, opened, stoppedIn);
   // An unsent request has had its alert when the gateway's circuit opened.
   else if (code !== NOT_SENT) raiseAlert(ctx, 'gateway_silent', { attempt: attemptId, code });
 }

@@ -51,11 +51,12 @@ export async function stopAfter(
 export function alertOfRefusal(
   ctx: Ctx,
   attempt: Pick<AttemptRow, 'id' | 'project' | 'pay_id'> | null,
-  code: string,
+  { code, cause }: Refusal,
   stoppedIn: string | null,
 ): void {
   // An unsent request has had its alert when the gateway's circuit opened.
-  if (code === NOT_SENT) return;
+  // A typing error is the payer's matter; the guard of declines counts it.
+  if (code === NOT_SENT || cause === 'payer') return;
   const detail = { attempt: attempt?.id ?? null, code };
   if (attempt === null || stoppedIn === null) raiseAlert(ctx, 'gateway_refused_us', detail);
   else {

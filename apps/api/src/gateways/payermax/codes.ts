@@ -3,6 +3,8 @@ export type Reaction =
   | 'accepted'
   /** Rejected before anything was created: our request or its time was wrong. */
   | 'nothing_made'
+  /** Rejected before anything was created: the payer's own data was wrong. */
+  | 'payer'
   /** Rejected before anything was created: our keys or numbers, for any call. */
   | 'access'
   /** Rejected before anything was created: no contract for the method in this country. */
@@ -33,8 +35,8 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   CURRENCY_INVALID: 'nothing_made',
   COUNTRY_INVALID: 'nothing_made',
   PAYMENT_METHOD_NOT_EXIST: 'nothing_made',
-  ID_NUM_INVALID: 'nothing_made',
-  PHONE_NUM_INVALID: 'nothing_made',
+  ID_NUM_INVALID: 'payer',
+  PHONE_NUM_INVALID: 'payer',
   // The player may choose another method, like after a declined card.
   AMOUNT_LIMIT: 'declined',
   PAYMENT_FAILED: 'declined',

@@ -85,6 +85,14 @@ describe("PayerMax's codes", () => {
     },
   );
 
+  it.each(['ID_NUM_INVALID', 'PHONE_NUM_INVALID'])(
+    'tell wrong data of a payer: %s',
+    async (code) => {
+      const expected = { kind: 'refused', code, cause: 'payer' };
+      expect(await submit(() => refusal(code))).toEqual(expected);
+    },
+  );
+
   it('follow the status beside an unlisted code, but never to money', async () => {
     const say = (status: string) => () => refusal('DO_NOT_HONOUR', { ...named, status });
     expect(await submit(say('FAILED'))).toMatchObject(declined);

@@ -32,6 +32,7 @@ export function openedBy(answer: Answer, component: string): Opened {
         ? { kind: 'refused', code: 'COMPONENT_NOT_SUPPORTED', cause: 'request' }
         : { kind: 'session', clientKey, sessionKey };
     }
+    case 'payer':
     case 'access':
     case 'contract':
       return { kind: 'refused', code, cause: reaction };
@@ -56,6 +57,7 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
   switch (reaction) {
     case 'accepted':
       return isAbout(data, attempt) ? resultOfStatus(data, attempt) : ABOUT_ANOTHER;
+    case 'payer':
     case 'access':
     case 'contract':
       return { kind: 'refused', code, cause: reaction };
