@@ -117,6 +117,7 @@ describe('a purchase by card', () => {
     await want(shopper.client.call('orderCancel', { token: first.token }));
     const second = await shopper.open({ order_key });
     expect((await shopper.payByCard(second, CARDS.success)).state).toBe('success');
+    await shopper.until(second.token, isDelivered);
     await answerChallenge(wanted.action?.url, 'approve');
     const states = async () =>
       (await capturesOf(environment(), first.order_id)).map((capture) => capture.state).toSorted();

@@ -124,7 +124,7 @@ it('left for a new code, and both paid: the second payment goes back', async () 
   await want(shopper.client.call('orderCancel', { token: made.token }));
   const second = await order(shopper, PROMPTPAY, made.order_key);
   await act('approve', second.code);
-  await until((each) => each.state === 'success');
+  await until((each) => each.delivery.state === 'delivered');
   await act('approve');
   await untilFacts(made).toMatchObject({
     tries: ['SUCCEEDED', 'SUCCEEDED'],

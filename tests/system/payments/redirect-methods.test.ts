@@ -160,7 +160,7 @@ describe.each(KINDS)('$id', (method) => {
     await want(shopper.client.call('orderCancel', { token: order.token }));
     const again = await shopper.open({ order_key: order.order_key, country: method.country });
     await shopper.payByCard(again, CARDS.success);
-    await shopper.until(order.token, (each) => each.state === 'success');
+    await shopper.until(order.token, (each) => each.delivery.state === 'delivered');
     await answerLocal(order.url, 'approve_and_stay');
     await untilFacts(order).toMatchObject({
       tries: ['SUCCEEDED', 'SUCCEEDED'],

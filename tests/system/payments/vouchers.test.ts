@@ -130,7 +130,7 @@ it.each([
   expect(Math.abs(left.expires_at - Date.now() - 30 * 60_000)).toBeLessThan(60_000);
   const again = await shopper.open({ order_key: made.order_key, country });
   await shopper.payByCard(again, CARDS.success);
-  await until((each) => each.state === 'success');
+  await until((each) => each.delivery.state === 'delivered');
   await act('pay');
   // A refund that the method has not stays on a person's list.
   await untilFacts(made).toMatchObject({ tries: ['SUCCEEDED', 'SUCCEEDED'], refunds: [refund] });
