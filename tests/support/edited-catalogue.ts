@@ -47,7 +47,9 @@ export async function editedCatalogue(databaseUrl: string) {
     moveEvent: async (project: string, eventId: string, startsInMs: number, endsInMs: number) => {
       const file = path.join(folder, project, 'events.yaml');
       const text = await readFile(file, 'utf8');
-      const moment = (ms: number) => new Date(Date.now() + ms).toISOString();
+      // One reading of the clock, so that the window is exactly as long as asked for.
+      const now = Date.now();
+      const moment = (ms: number) => new Date(now + ms).toISOString();
       const start = text.indexOf(`- id: ${eventId}\n`);
       if (start < 0) throw new Error(`${project} has no event ${eventId}`);
       const window = `window: { from: ${moment(startsInMs)}, to: ${moment(endsInMs)} }`;
