@@ -104,6 +104,11 @@ it('[F05] no row, stored message or log line holds the data that a payer gave fo
   }
   await want(shopper.client.call('userOrders', {}));
 
+  // The shop's own question may deliver before the gateway's message comes.
+  const messages = `select from gateway_inbox where position('outTradeNo' in convert_from(body, 'UTF8')) > 0`;
+  await expect
+    .poll(async () => (await operator.db().pool.query(messages)).rowCount)
+    .toBeGreaterThan(0);
   const rows = await allRows();
   const logs = await allLogs();
   // Each place is read: it holds what it must.
