@@ -194,7 +194,7 @@ describe('[F19] user/receipt', () => {
     await shopper.payByCard(opened, CARDS.success);
     await shopper.until(opened.token, (order) => order.state === 'refunded');
     await clearFaults(environment());
-    const proof = await receipt(shopper, opened.token);
+    const proof = await receiptWithCard(shopper, opened.token);
     expect(whats(proof)).toEqual(['made', 'paid', 'undeliverable', 'refund_started', 'refunded']);
     // Refunded money bears no tax.
     const tax = { percent: 19, amount: { amount: '0.00', currency: 'EUR' } };
