@@ -9,6 +9,7 @@ import {
   openDispute,
   reverseCapture,
 } from '../../support/gateway-desk.ts';
+import { onOneConnection } from '../../support/lock-waits.ts';
 import { inboxAttempts, moneyFactsOf, running } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
@@ -104,8 +105,12 @@ describe('a dispute at the payer’s bank', () => {
     await expect.poll(async () => (await operator.db().one(inboxAttempts)).n).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
 
-    await clearFaults(environment());
-    await setFault(environment(), 'payermax', 'refund', 'reject');
+    // Held between the two: a question without a fault would send the refund again, and it would succeed.
+    await onOneConnection(operator.db(), async (query) => {
+      await query('select from refunds where order_id = $1 for update', [bought.orderId]);
+      await clearFaults(environment());
+      await setFault(environment(), 'payermax', 'refund', 'reject');
+    });
     await untilFacts(bought).toMatchObject({
       refunds: ['operator FAILED'],
       cases: ['lost'],
