@@ -234,7 +234,7 @@ describe('a game with faults', () => {
   );
 
   it('[F15] the player sees why the mail waits', async () => {
-    await setFault(environment(), 'game', 'mail', 'mailbox_full', { times: 3 });
+    await setFault(environment(), 'game', 'mail', 'mailbox_full', { times: 100 });
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     await shopper.payByCard(opened, CARDS.success);
