@@ -72,12 +72,12 @@ describe('[F09] a reward’s mail', () => {
         await holder.query('select pg_terminate_backend($1)', [pid]);
       }
       await expect.poll(() => waitingFor(operator.db(), 'update outbox_mails')).toEqual([]);
+      expect(await rowOf()).toMatchObject({ state: 'queued', attempts: 1 });
       await holder.query(`update outbox_mails set lease_until = now() where id = $1`, [id]);
       await holder.query('commit');
     } finally {
       holder.release(true);
     }
-    expect(await rowOf()).toMatchObject({ state: 'queued', attempts: 1 });
     await expect
       .poll(rowOf, { timeout: 60_000 })
       .toMatchObject({ state: 'delivered', attempts: 2 });
