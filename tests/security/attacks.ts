@@ -14,7 +14,7 @@ import { REPLAYS } from './replays.ts';
 import { SMUGGLING } from './smuggling.ts';
 import { STRANGERS } from './strangers.ts';
 import type { Attack, Attacks, Target } from './target.ts';
-import { WEBHOOKS } from './webhooks.ts';
+import { CERTIFICATE_RACE, WEBHOOKS } from './webhooks.ts';
 
 /** The races run one by one: each makes `parallel` calls. */
 const RACES_THEME = 'Races for single-use goods';
@@ -25,7 +25,7 @@ export const ATTACKS: Readonly<Record<string, Attacks>> = {
   'Access links': { ...FORGED_LINKS, ...LINKS },
   'Prices, amounts, currencies, products and counts': PRICES,
   'Replays, clocks and signatures': REPLAYS,
-  [RACES_THEME]: RACES,
+  [RACES_THEME]: { ...RACES, ...CERTIFICATE_RACE },
   'Forged and false webhooks': WEBHOOKS,
   'Unrequested fields': EXTRA_FIELDS,
   'Headers, logs and return addresses': HEADERS,
