@@ -6,6 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 const FILE = path.join(import.meta.dirname, '../../examples/game.mjs');
+/** Exceeds any pause of a test: a connection that closes during a write loses the request. */
+const KEEP_ALIVE_MS = 120_000;
 export const EXAMPLE_KEY = 'the example’s key';
 
 /** A call as the game heard it, and its answer; an answer may be changed to play a faulty game. */
@@ -26,7 +28,7 @@ export async function startExampleGame(character: string) {
   const address = first.replace('game: ', '');
   const heard: Heard[] = [];
   let fault: Fault = (_heard, said) => said;
-  const front = createServer((request, response) => {
+  const front = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void textOf(request).then(async (body) => {
       const call = (request.url ?? '').split('/').at(-1) ?? '';
       const answer = await fetch(`${address}/${call}`, {

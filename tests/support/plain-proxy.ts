@@ -16,6 +16,8 @@ export type PlainProxy = {
 };
 
 const CHECK_EVERY_MS = 20;
+/** Exceeds any pause of a test: a connection that closes during a write loses the request. */
+const KEEP_ALIVE_MS = 120_000;
 
 /** @param port where it listens on 127.0.0.1 */
 export async function plainProxy(port: number): Promise<PlainProxy> {
@@ -61,7 +63,7 @@ export async function plainProxy(port: number): Promise<PlainProxy> {
     far.on('error', (error) => fail(error.message));
     near.pipe(far);
   };
-  const server = createServer(pass).listen(port, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, pass).listen(port, '127.0.0.1');
   await once(server, 'listening');
 
   const checking = (async () => {

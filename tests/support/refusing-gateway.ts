@@ -12,6 +12,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export type Refuse = (path: string, data: Fields) => Refused | null;
 
 const KEY = path.join(import.meta.dirname, '../../apps/sandbox/keys/payermax-platform.private.pem');
+/** Exceeds any pause of a test: a connection that closes during a write loses the request. */
+const KEEP_ALIVE_MS = 120_000;
 const platformKey = createPrivateKey(readFileSync(KEY));
 
 /** A refusal as PayerMax says it. */
@@ -25,7 +27,7 @@ export async function refusingGateway() {
   let target = '';
   let refuse: Refuse = () => null;
   const refused: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const ownAnswer = (place: string, body: Buffer) => {
       const found = refuse(place, dataOf(body));
       if (found === null) return null;
