@@ -31,8 +31,8 @@ export type PaperShop = {
   /** False while another order has the last piece of a limited product. */
   isStillWanted: boolean;
   readonly quarantine: string[];
-  /** The kept results themselves: a query's answer is kept once. */
-  readonly kept: Set<string>;
+  /** The kept results themselves, with their sources: a query and a message keep the same one once. */
+  readonly kept: Map<string, Set<ResultSource>>;
   /** Calls without an answer. */
   readonly calls: Call[];
 };
@@ -111,7 +111,7 @@ export function openShop(amount = 499): PaperShop {
     isFlagged: false,
     isStillWanted: true,
     quarantine: [],
-    kept: new Set(),
+    kept: new Map(),
     calls: [],
   };
 }
@@ -236,8 +236,11 @@ export function applyResult(
 
 function quarantine(shop: PaperShop, text: string, result: GatewayResult, source: ResultSource) {
   const key = `${text} ${JSON.stringify(result)}`;
-  if (source !== 'query' || !shop.kept.has(key)) shop.quarantine.push(text);
-  shop.kept.add(key);
+  const sources = shop.kept.get(key) ?? new Set<ResultSource>();
+  shop.kept.set(key, sources);
+  if (sources.has('query') || (source === 'query' && sources.size > 0)) return;
+  shop.quarantine.push(text);
+  sources.add(source);
 }
 
 function noteQuery(attempt: PaperAttempt, result: GatewayResult): void {
