@@ -143,10 +143,7 @@ describe('a purchase by card', () => {
     await Promise.all(tries.map((each) => answerChallenge(each.url, 'approve')));
     const states = async () => {
       const all = await Promise.all(tries.map((each) => capturesOf(environment(), each.orderId)));
-      return all
-        .flat()
-        .map((capture) => capture.state)
-        .toSorted();
+      return all.flatMap((captures) => captures.map(({ state }) => state)).toSorted();
     };
     await expect
       .poll(states, { interval: 500 })
