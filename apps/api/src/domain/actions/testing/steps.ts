@@ -23,6 +23,8 @@ export function ownNetwork(): Client {
 
 export type Person = Actor & {
   readonly secret: string;
+  /** The code of the join, which counts no more. */
+  readonly used: StepUp;
   /** A new passkey assertion for a plan. */
   readonly assertion: (planHash: string) => Promise<StepUp>;
 };
@@ -34,7 +36,7 @@ export async function person(
   roles: readonly ConsoleRole[] = ['support'],
   changed: Partial<Operator> = {},
 ): Promise<Person> {
-  const { operator, secret } = await joinedOperator(ctx, name, roles);
+  const { operator, secret, usedCode } = await joinedOperator(ctx, name, roles);
   const from = ownNetwork();
   const origin = ctx.config.consoleUrl;
   const passkey = softPasskey({ origin, rpId: new URL(origin).hostname });
@@ -49,6 +51,7 @@ export async function person(
     operator: { ...operator, ...changed },
     from,
     secret,
+    used: { by: 'code', code: usedCode },
     assertion: async (planHash) => {
       const begun = await stepUpChallenge(ctx, operator, { plan_hash: planHash });
       if ('refused' in begun) throw new Error(begun.refused.detail);

@@ -12,7 +12,12 @@ export const FROM: Client = {
 };
 export const PASSWORD = 'a heron stands in cold water';
 
-export type JoinedOperator = Joined & { readonly name: string; readonly secret: string };
+export type JoinedOperator = Joined & {
+  readonly name: string;
+  readonly secret: string;
+  /** The code of the join, which counts no more. */
+  readonly usedCode: string;
+};
 
 /** The code that an authenticator app shows now, or so many seconds later. */
 export function codeOf(ctx: Pick<Ctx, 'clock'>, secret: string, laterS = 0): string {
@@ -44,5 +49,5 @@ export async function joinedOperator(
   const code = codeOf(ctx, secret);
   const joined = await join(ctx, { token, password: PASSWORD, code }, FROM);
   if ('refused' in joined) throw new Error(joined.refused.detail);
-  return { ...joined, name, secret };
+  return { ...joined, name, secret, usedCode: code };
 }
