@@ -230,16 +230,17 @@ describe('an answer of the provider', () => {
 describe('the other end', () => {
   test('a provider that is silent or answers without end costs seconds, and counts as no wrong try', async () => {
     await linked('Patient', 'patient');
-    const waitScale = { ...ctx.config.waitScale, deadlines: 0.05 };
     for (const manner of ['silent', 'endless'] as const) {
       provider.manner = 'honest';
       const given = await visit('patient');
       provider.manner = manner;
-      const config = { ...ctx.config, waitScale, companyAccount: { ...provider.config } };
-      expect(await startVisit({ ...ctx, config }, null)).toMatchObject(SILENT);
-      expect(await endVisit({ ...ctx, config }, given, from)).toMatchObject(SILENT);
+      const config = { ...ctx.config, companyAccount: { ...provider.config } };
+      const waitScale = { ...config.waitScale, deadlines: 0.05 };
+      const hasty = { ...ctx, config: { ...config, waitScale } };
+      expect(await startVisit(hasty, null)).toMatchObject(SILENT);
+      expect(await endVisit(hasty, given, from)).toMatchObject(SILENT);
       provider.manner = 'honest';
-      // The failed try to know the provider is forgotten.
+      // The failed try to know the provider is forgotten; an honest one has its whole time.
       expect(await startVisit({ ...ctx, config }, null)).toHaveProperty('address');
     }
   });
