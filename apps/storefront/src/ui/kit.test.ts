@@ -31,7 +31,8 @@ const text = (page: Page, id: string) => page.locator(`#${id}`).textContent();
 async function stopClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1000);
+  // The clock runs until it stops, and never back: a second has passed by then on a busy machine.
+  await page.clock.pauseAt(now + 60_000);
 }
 
 /** Advances the clock and waits until React has rendered by its message channel. */
