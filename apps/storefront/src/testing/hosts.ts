@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 
 /** Real HTTP hosts for tests of the client, each on a free port. */
 export type TestHost = { readonly url: string; readonly requests: string[]; close(): void };
@@ -43,9 +43,9 @@ export function answering(
   };
 }
 
-/** Returns the address of a closed port. */
+/** Returns the address of a host that ends every connection; a port left free may become another test's host. */
 export async function deadHost(): Promise<string> {
-  const host = await startHost(() => {});
-  host.close();
-  return host.url;
+  const server = createTcpServer((socket) => socket.destroy()).unref();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
