@@ -62,7 +62,7 @@ const FILL = `${WITHOUT_CHECKS};
   insert into orders (id, project, player_id, source, products_key, state, country, currency, total_minor, lang, recipient,
       returns_to_payment, redirect_url, created_at, expires_at, paid_at)
     select lpad(n::text, 20, '0'), 'miniflix', n, 'direct', 'x', 'success', 'US', 'USD', 499, 'en', '{}', true, '',
-      at, at, at from generate_series(1, ${ROWS}) as n, lateral (select now() - (${ROWS} - n) * interval '26 minutes' as at) t;
+      at, at, at from generate_series(1, ${ROWS}) as n, lateral (select now() - interval '29 days 5 hours' - (${ROWS} - n) * interval '26 minutes' as at) t;
   insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, state,
       gateway_ref, capture_ref, captured_minor, refunded_minor, is_unearned, client_key, created_at, updated_at)
     select 'A' || id || '_1', id, 1, 'card', 'payermax', 'card', 'US', 'USD', 499, 'SUCCEEDED', 'T' || id, 'T' || id, 499,
@@ -110,14 +110,14 @@ const node: v.GenericSchema<unknown, Node> = v.looseObject({
 });
 const explained = v.tuple([v.object({ 'QUERY PLAN': v.tuple([v.looseObject({ Plan: node })]) })]);
 
-/** Partitions of months to come: reading nothing costs nothing. */
-const empty = new Set<string>();
+/** Partitions of months to come or just begun: reading a few pages costs less than an index. */
+const small = new Set<string>();
 
 /** Big tables that a plan reads from end to end. */
 function scanned(plan: Node): string[] {
   const name = plan['Relation Name'] ?? '';
   const table = name.replace(/_(\d{4}_\d\d|default)$/, '');
-  const isScanned = plan['Node Type'] === 'Seq Scan' && BIG.has(table) && !empty.has(name);
+  const isScanned = plan['Node Type'] === 'Seq Scan' && BIG.has(table) && !small.has(name);
   return [...(isScanned ? [table] : []), ...(plan.Plans ?? []).flatMap(scanned)];
 }
 
@@ -186,9 +186,9 @@ const STATEMENTS: readonly Planned[] = [
 beforeAll(async () => {
   await asOwner(url, FILL);
   const { rows } = await db.pool.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relispartition and relpages = 0`,
+    `select relname as name from pg_class where relkind = 'r' and relispartition and relpages < 10`,
   );
-  for (const { name } of rows) empty.add(name);
+  for (const { name } of rows) small.add(name);
 });
 
 test.each(STATEMENTS)(
