@@ -61,6 +61,16 @@ async function proofs(): Promise<unknown> {
   return rows[0];
 }
 
+/** Whether the gateway's message about an order's payment is applied. */
+async function isHeard(orderId: string): Promise<boolean> {
+  const { rowCount } = await operator.db().pool.query(
+    `select from gateway_inbox where event_type = 'PAYMENT' and applied_at is not null
+      and position(convert_to($1, 'UTF8') in body) > 0`,
+    [`A${orderId}_1`],
+  );
+  return rowCount === 1;
+}
+
 const erase = (shopper: Shopper, because = 'asked for by letter') =>
   eraseCharacter(operator.ctx(), {
     project: MINIFLIX.websiteCode,
@@ -116,6 +126,8 @@ describe('npm run erase', () => {
     await shopper.until(order.token, (view) => view.delivery.state === 'delivered');
     await operator.resolve('refund', order.order_id, '--allow-delivered', '--because', 'kindness');
     await shopper.until(order.token, (view) => view.state === 'refunded');
+    // The message about the payment may bring the card's face later.
+    await expect.poll(() => isHeard(order.order_id)).toBe(true);
     const before = await proofs();
     expect(await erase(shopper)).toMatchObject({ kind: 'done' });
     expect(await proofs()).toEqual(before);
