@@ -6,12 +6,14 @@ import { PAGE_LIMITS } from './page-store.ts';
 
 const metrics = createMetrics();
 const get = servedPages({ metrics });
+const loadedAt = new Date();
 const busyMetrics = createMetrics();
+/** Its minute lasts as long as the test. */
 const busy = servedPages({
   metrics: busyMetrics,
   pageLimits: { ...PAGE_LIMITS, atOnce: 0, waiting: 0 },
+  real: () => loadedAt,
 });
-const loadedAt = new Date();
 /** Six pages a minute, which lasts as long as the test. */
 const narrow = servedPages({ env: { LIMIT_SCALE: '0.005' }, real: () => loadedAt });
 
