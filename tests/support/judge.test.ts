@@ -68,8 +68,14 @@ it('finds every difference between the shop’s rows, its ledger, the statements
   await shopper.payByCard(opened, CARDS.success);
   await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
   // The gateway's message about the payment may come after its answer.
-  const heard = 'select count(*) > 0 and bool_and(applied_at is not null) as wholly from gateway_inbox';
-  await expect.poll(async () => (await pool.query(heard)).rows).toEqual([{ wholly: true }]);
+  const heard =
+    'select count(*) > 0 and bool_and(applied_at is not null) as wholly from gateway_inbox';
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query<{ wholly: boolean }>(heard);
+      return rows;
+    })
+    .toEqual([{ wholly: true }]);
   const outside = await readOutside(environment(), pool);
   expect(await judge(pool, outside)).toMatchObject({
     wrong: [],
