@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A key of a screen. `key`: 'j', '?', 'Enter', or two in a row: 'g o'. */
 export type KeyAction = {
@@ -30,14 +30,17 @@ export function useRegisteredKeys(): readonly Registered[] {
   );
 }
 
-/** Gives a part of the page its keys while it is shown. Keys and labels must stay the same. */
+/**
+ * Gives a part of the page its keys while it is shown. Keys and labels must stay the same. The keys work as soon as the part
+ * is drawn: a press on it would be lost otherwise.
+ */
 export function useKeys(title: string, actions: readonly KeyAction[]): void {
   const latest = useRef(actions);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = actions;
   });
   const names = actions.map(({ key, label }) => `${key}\n${label}`).join('\n\n');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (names === '') return undefined;
     const own: Registered = {
       title,
@@ -70,7 +73,8 @@ export function listenToKeys(): () => void {
       action.run();
     } else if (hasSequence(name)) {
       pending = name;
-      pendingSince = event.timeStamp;
+      // A busy page takes the first key late, and its operator waits for it.
+      pendingSince = performance.now();
     }
   };
   document.addEventListener('keydown', onKey);
