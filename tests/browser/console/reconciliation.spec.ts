@@ -87,7 +87,7 @@ test('the days show green and orange tiles, and filled balances; a day is saved 
   page,
 }) => {
   const shopper = await createShopper(addresses());
-  const order = await shopper.open({ country: 'PL' });
+  const order = await shopper.open({ country: 'SE' });
   await shopper.payByCard(order, CARDS.success);
   await shopper.until(order.token, ({ delivery }) => delivery.state === 'delivered');
   await compared(ago(25), false);
@@ -102,7 +102,7 @@ test('the days show green and orange tiles, and filled balances; a day is saved 
   await expect(mended).toHaveAttribute('data-state', 'mended');
   await expect(page.getByText('Mended by asking').first()).toBeVisible();
   const balances = page.getByRole('region', { name: 'Balances' });
-  await balances.getByLabel('Currency').selectOption('PLN');
+  await balances.getByLabel('Currency').selectOption('SEK');
   await expect(balances.locator('dl > div').filter({ hasText: 'At the gateways' })).toContainText(
     /[1-9]/,
   );
