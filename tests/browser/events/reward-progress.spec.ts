@@ -9,6 +9,7 @@ import {
   payByCard,
 } from '../../support/browser/checkout.ts';
 import { signIn, want } from '../../support/browser/player.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 const WIDE = { width: 1280, height: 800 };
@@ -112,6 +113,8 @@ test('[F09, R07] the next reward’s line keeps its place: no good moves when th
   const place = () =>
     page.locator('[data-goods-grid]').evaluate((grid) => grid.getBoundingClientRect().top);
   await expect(listedGood(page, '60 Gems')).toBeVisible();
+  await isTakenOver(page);
+  await page.evaluate(() => document.fonts.ready);
   const before = await place();
   letGo();
   await expect(line).toContainText('500 points to go');

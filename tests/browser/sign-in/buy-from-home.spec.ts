@@ -154,6 +154,7 @@ test('[F01, F02] a pack opens on home, and its quantity goes on to the checkout 
   await page.setViewportSize(PHONE);
   await page.goto('/miniflix');
   await chooseServer(page);
+  await expect(page.getByRole('textbox', { name: 'Character ID' })).toBeFocused();
   await page.keyboard.type(freshCid());
   await expect(page.getByText('is this you?')).toBeVisible();
   await card(page, 'Blockbuster chest').click();
