@@ -40,77 +40,70 @@ const columnsOf = (page: Page): Promise<number> =>
     .getByRole('list', { name: 'Items' })
     .evaluate((each) => getComputedStyle(each).gridTemplateColumns.split(' ').length);
 
-test('[A05, A09, R07] on wide screens a pack takes the pane without a scrim, and the focus moves in and back @full', async ({
+test('[A05, A09, F02, R07, R24] on wide screens a pack takes the pane: the goods beside it stay usable, and arrow keys and Back change it @full', async ({
   page,
 }) => {
   await openShelf(page, WIDE);
-  await expect.poll(() => columnsOf(page)).toBe(4);
-  await card(page, PACK).click();
   const item = itemOf(page);
-  await expect(item.getByRole('heading', { name: PACK })).toBeFocused();
-  await expect.poll(() => isModal(item)).toBe(false);
-  await expect(page.getByRole('complementary').getByRole('dialog')).toHaveCount(1);
-  await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
-  await expect(page.locator('[data-primary]:visible')).toHaveCount(1);
-  await expect(card(page, PACK)).toBeInViewport({ ratio: 1 });
-  await expect(card(page, PACK)).toHaveAttribute('aria-expanded', 'true');
-  await expect.poll(() => columnsOf(page)).toBe(3);
-  expect(await findBarriers(page)).toEqual([]);
+  const matinee = itemOf(page, 'Matinee pack');
 
-  await page.keyboard.press('Escape');
-  await expect(item).toBeVisible();
-  await item.getByRole('button', { name: 'Close' }).click();
-  await expect(item).toHaveCount(0);
-  await expect(card(page, PACK)).toBeFocused();
-  await expect.poll(() => columnsOf(page)).toBe(4);
-});
+  await test.step('without a scrim; the focus moves in and back', async () => {
+    await expect.poll(() => columnsOf(page)).toBe(4);
+    await card(page, PACK).click();
+    await expect(item.getByRole('heading', { name: PACK })).toBeFocused();
+    await expect.poll(() => isModal(item)).toBe(false);
+    await expect(page.getByRole('complementary').getByRole('dialog')).toHaveCount(1);
+    await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('[data-primary]:visible')).toHaveCount(1);
+    await expect(card(page, PACK)).toBeInViewport({ ratio: 1 });
+    await expect(card(page, PACK)).toHaveAttribute('aria-expanded', 'true');
+    await expect.poll(() => columnsOf(page)).toBe(3);
+    expect(await findBarriers(page)).toEqual([]);
 
-test('[A05, F02] beside the pane the goods stay usable: another pack replaces the item, a top-up brings the order back @full', async ({
-  page,
-}) => {
-  await openShelf(page, WIDE);
-  await card(page, PACK).click();
-  await itemOf(page)
-    .getByRole('button', { name: `Add one ${PACK}` })
-    .click();
-  await card(page, 'Matinee pack').click();
-  const other = itemOf(page, 'Matinee pack');
-  await expect(other.getByRole('heading', { name: 'Matinee pack' })).toBeFocused();
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await expect(other.getByRole('spinbutton')).toHaveValue('1');
+    await page.keyboard.press('Escape');
+    await expect(item).toBeVisible();
+    await item.getByRole('button', { name: 'Close' }).click();
+    await expect(item).toHaveCount(0);
+    await expect(card(page, PACK)).toBeFocused();
+    await expect.poll(() => columnsOf(page)).toBe(4);
+  });
 
-  await card(page, '60 Gems').click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(card(page, '60 Gems')).toBeFocused();
-  const pane = page.getByRole('complementary');
-  await expect(pane.getByRole('button', { name: 'Buy now · $0.99' })).toBeVisible();
-});
+  await test.step('Back closes the item and stays on the page', async () => {
+    await card(page, PACK).click();
+    await expect(item).toBeVisible();
+    await page.goBack();
+    await expect(item).toHaveCount(0);
+    await expect(page).toHaveURL('/miniflix/goodsList');
+    await expect(card(page, PACK)).toBeFocused();
+  });
 
-test('[A05, A09] arrow keys on the goods change the item in the pane and keep the focus there @full', async ({
-  page,
-}) => {
-  await openShelf(page, WIDE);
-  await card(page, 'Matinee pack').click();
-  await expect(itemOf(page, 'Matinee pack')).toBeVisible();
-  await card(page, 'Matinee pack').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(itemOf(page, 'Director’s kit')).toBeVisible();
-  await expect(card(page, 'Director’s kit')).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expect(itemOf(page, 'Matinee pack')).toBeVisible();
-  await expect(card(page, 'Matinee pack')).toBeFocused();
-});
+  await test.step('another pack replaces the item, a top-up brings the order back', async () => {
+    await card(page, PACK).click();
+    await item.getByRole('button', { name: `Add one ${PACK}` }).click();
+    await card(page, 'Matinee pack').click();
+    await expect(matinee.getByRole('heading', { name: 'Matinee pack' })).toBeFocused();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(matinee.getByRole('spinbutton')).toHaveValue('1');
 
-test('[R24, A05] Back closes the item in the pane and stays on the page @full', async ({
-  page,
-}) => {
-  await openShelf(page, WIDE);
-  await card(page, PACK).click();
-  await expect(itemOf(page)).toBeVisible();
-  await page.goBack();
-  await expect(itemOf(page)).toHaveCount(0);
-  await expect(page).toHaveURL('/miniflix/goodsList');
-  await expect(card(page, PACK)).toBeFocused();
+    await card(page, '60 Gems').click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(card(page, '60 Gems')).toBeFocused();
+    const pane = page.getByRole('complementary');
+    await expect(pane.getByRole('button', { name: 'Buy now · $0.99' })).toBeVisible();
+  });
+
+  await test.step('arrow keys on the goods change the item and keep the focus there', async () => {
+    await card(page, 'Matinee pack').click();
+    // An item that opens takes the focus.
+    await expect(matinee.getByRole('heading', { name: 'Matinee pack' })).toBeFocused();
+    await card(page, 'Matinee pack').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(itemOf(page, 'Director’s kit')).toBeVisible();
+    await expect(card(page, 'Director’s kit')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(matinee).toBeVisible();
+    await expect(card(page, 'Matinee pack')).toBeFocused();
+  });
 });
 
 test('[A05, A09, R07] on a tablet and on phones on their side a pack opens at the side, nothing behind it takes a press, and ✕ returns the focus @full', async ({
