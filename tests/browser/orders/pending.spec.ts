@@ -1,6 +1,7 @@
-import { buyGems, CARDS } from '../../support/browser/checkout.ts';
+import { CARDS } from '../../support/browser/checkout.ts';
 import { listenTo } from '../../support/browser/observe.ts';
-import { decidePending, watchOrders } from '../../support/browser/sandbox.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { decidePending } from '../../support/browser/sandbox.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 for (const [result, said] of [
@@ -11,9 +12,9 @@ for (const [result, said] of [
     page,
   }) => {
     const shown = await listenTo(page);
-    const orders = watchOrders(page);
-    await buyGems(page, CARDS.thinking);
-    await expect(page.getByRole('heading', { name: 'Waiting for your bank' })).toBeVisible();
+    const shopper = await signIn(page);
+    const opened = await shopper.open();
+    await shopper.payByCard(opened, CARDS.thinking);
 
     const strip = page.getByRole('main').getByRole('link', { name: /^Waiting for your bank/ });
     await page.goto('/miniflix/goodsList');
@@ -22,7 +23,7 @@ for (const [result, said] of [
     await expect(strip).toContainText('$0.99');
     await expect(strip).toHaveAttribute('href', /^\/miniflix\/orders#order=/);
 
-    await decidePending(orders, result);
+    await decidePending(new Set([opened.order_id]), result);
     await expect(strip).toBeHidden();
     await shown.announced(said);
   });
