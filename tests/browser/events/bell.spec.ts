@@ -49,7 +49,7 @@ for (const project of PROJECTS) {
       if (name === 'bargainirg') await page.getByRole('button', { name: 'Great' }).click();
       const bell = page.getByRole('button', { name: 'Remind me' });
       await expect(bell).toHaveAttribute('aria-pressed', 'false');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
       await page.mouse.move(0, 400);
       const off = await lookOf(bell);
       await bell.click();
