@@ -14,7 +14,7 @@ import { keep, renewSession, signIn, want } from '../../support/browser/player.t
 import { capturesOf, watchOrders } from '../../support/browser/sandbox.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[R09, R10, F02, F03, R24] goods are added, counted, removed, restored and paid together in the cart', async ({
+test('[R09, R10, F02, F03, F06, R24, S08] goods are added, counted, removed, restored and paid together in the cart, with another card after a decline', async ({
   page,
 }) => {
   await holdNotices(page);
@@ -107,7 +107,12 @@ test('[R09, R10, F02, F03, R24] goods are added, counted, removed, restored and 
     await expect(page.getByRole('listitem').filter({ hasText: '125 Gems × 3' })).toBeVisible();
     // A decline leaves the cart unchanged.
     await payByCard(page, CARDS.declined, '$7.95');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Your bank declined');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your bank declined the payment',
+    );
+    await expect(page.getByText(/^You haven't been charged\./)).toBeVisible();
+    await expect(page.getByText("We'll hold your order for")).toBeVisible();
+    expect(await capturesOf(orders)).toEqual([]);
     expect(Object.keys(await cartOf(shopper))).toHaveLength(3);
     await tryAnotherCard(page);
     await payByCard(page, CARDS.success, '$7.95');

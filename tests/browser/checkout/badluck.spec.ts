@@ -4,13 +4,14 @@ import {
   CARDS,
   expectPaid,
   fillCard,
+  listedGood,
   openCheckout,
   PAID,
   payButton,
   payByCard,
 } from '../../support/browser/checkout.ts';
 import { type ShownTexts, listenTo } from '../../support/browser/observe.ts';
-import { signIn } from '../../support/browser/player.ts';
+import { expectMails, signIn } from '../../support/browser/player.ts';
 import { expectCharged, decidePending, watchOrders } from '../../support/browser/sandbox.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
@@ -158,11 +159,11 @@ test('[F04, F05] blocked gateway scripts and failed images leave a way to pay @f
   await expectCharged(orders, 1);
 });
 
-test('[F05, R10] a reload and Back during the payment charge once and find the order @full', async ({
+test('[F05, F06, R10] a reload during the payment and Back after it charge once and find the order @full', async ({
   page,
 }) => {
   const orders = watchOrders(page);
-  await signIn(page);
+  const shopper = await signIn(page);
   await page.goto('/miniflix/goodsList');
   await page.getByRole('button', { name: /^60 Gems, / }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
@@ -185,10 +186,14 @@ test('[F05, R10] a reload and Back during the payment charge once and find the o
   await expectPaid(page);
   await page.goBack();
   await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(listedGood(page, '60 Gems')).toBeVisible();
   await page.goForward();
+  await expectPaid(page);
+  await page.reload();
   await expectPaid(page);
   expect(orders.size).toBe(1);
   await expectCharged(orders, 1);
+  await expectMails(shopper, 1);
 });
 
 /**

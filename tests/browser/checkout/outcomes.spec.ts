@@ -40,22 +40,6 @@ async function expectArrived(page: Page, orders: ReadonlySet<string>, { cid, ser
 }
 
 test.describe('payment outcomes', () => {
-  test('[F06, S08] a declined card is reported, charges nothing, and the order is paid with another card @full', async ({
-    page,
-  }) => {
-    const orders = watchOrders(page);
-    await buyGems(page, CARDS.declined);
-
-    await expectNotPaid(page, orders, 'Your bank declined the payment');
-    await expect(page.getByText("We'll hold your order for")).toBeVisible();
-
-    await tryAnotherCard(page);
-    await payByCard(page, CARDS.success);
-    await expectPaid(page);
-    expect(orders.size, 'the same order was paid').toBe(1);
-    await expectCharged(orders, 1);
-  });
-
   test('[F06, S08] a card with insufficient balance is reported and charges nothing', async ({
     page,
   }) => {
@@ -63,23 +47,6 @@ test.describe('payment outcomes', () => {
     await buyGems(page, CARDS.poor);
 
     await expectNotPaid(page, orders, 'Not enough funds on this card');
-  });
-
-  test('[F06, R10, S08] a challenged payment succeeds after approval at the bank @full', async ({
-    page,
-  }) => {
-    const orders = watchOrders(page);
-    const shopper = await buyGems(page, CARDS.challenge);
-
-    await expect(
-      page.getByRole('heading', headline('Your bank needs you to confirm')),
-    ).toBeVisible();
-    await page.getByRole('button', { name: 'Continue to your bank' }).click();
-    await expect(page.getByRole('heading', { name: 'Is this payment yours?' })).toBeVisible();
-    await page.getByRole('button', { name: 'Approve' }).click();
-
-    await expect(page).toHaveURL(/\/miniflix\/payment\?.*#order=/);
-    await expectArrived(page, orders, shopper);
   });
 
   test('[F06, S08] a payment rejected at the bank fails and charges nothing @full', async ({
