@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signIn } from '../../support/browser/player.ts';
+import { withoutSlowNotes } from '../../support/browser/shifts.ts';
 import { resizeTo } from '../../support/browser/steps.ts';
 import { expect, fullUnless, test } from '../../support/browser/test.ts';
 
@@ -54,12 +55,7 @@ for (const sizes of [
     const shopper = await signIn(page);
     const { token } = await shopper.open();
     const { items } = await shopper.inquire(token);
-    // A page that waits for three seconds says so above its skeleton, and a busy machine needs longer to measure.
-    await page.addInitScript(() => {
-      const after = window.setTimeout;
-      window.setTimeout = ((work: TimerHandler, ms = 0, ...given: unknown[]) =>
-        ms < 3000 ? after(work, ms, ...given) : 0) as typeof setTimeout;
-    });
+    await withoutSlowNotes(page);
     // Without an answer each page stays at its own skeleton.
     await page.route('**/api/**', () => undefined);
     for (const address of [

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { mallToken } from '../../support/mall-buyer.ts';
 import { CARDS, want } from '../../support/shopper.ts';
 import { freshCid, signIn } from '../../support/browser/player.ts';
-import { slowDown, SLOWEST, watchShifts } from '../../support/browser/shifts.ts';
+import { slowDown, SLOWEST, watchShifts, withoutSlowNotes } from '../../support/browser/shifts.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 }).first();
@@ -83,6 +83,7 @@ async function lookAt(
   page: Page,
 ): Promise<(address: string | null, ready: Locator) => Promise<void>> {
   const still = await watchShifts(page);
+  await withoutSlowNotes(page);
   await slowDown(page, SLOWEST);
   return async (address, ready) => {
     const what = address ?? 'the same page';

@@ -1,6 +1,6 @@
 import { CARDS } from '../../support/shopper.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { slowDown, watchShifts } from '../../support/browser/shifts.ts';
+import { slowDown, watchShifts, withoutSlowNotes } from '../../support/browser/shifts.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 test.use({ viewport: { width: 800, height: 360 } });
@@ -16,6 +16,7 @@ test('[F06, F19] orders, one order and a result have no layout shift on a slow n
   await shopper.payByCard(paid, CARDS.success);
   await shopper.until(paid.token, ({ delivery }) => delivery.state === 'delivered');
   const still = await watchShifts(page);
+  await withoutSlowNotes(page);
   await slowDown(page);
   const cards = page.getByRole('main').getByRole('listitem').getByRole('link');
   const life = page.getByRole('region', { name: 'Order timeline' }).getByRole('listitem');
