@@ -140,3 +140,16 @@ async function stateOnShelf(shopper: Shopper, productId: string): Promise<string
   const { goods } = await want(client.call('productLists', shopper.place));
   return goods.find(({ product_id }) => product_id === productId)?.state;
 }
+
+test('[R09] a cart that fails to load says so and can be reloaded @full', async ({ page }) => {
+  const shopper = await signIn(page);
+  await putInCart(shopper, { 'gems-60': 1 });
+  await answerWith(page, '/api/cart/get', 500);
+  await page.goto('/miniflix/cart');
+  await expect(page.getByRole('heading', { name: "Couldn't load your cart" })).toBeVisible();
+  await expect(page.getByText('Reference test-request')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unroute('**/api/cart/get');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(lineOf(page, '60 Gems').line).toBeVisible();
+});

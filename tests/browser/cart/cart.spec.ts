@@ -1,4 +1,3 @@
-import { answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { cartOf, foot, lineOf, openCart, putInCart } from '../../support/browser/cart.ts';
 import {
@@ -289,17 +288,4 @@ test('[S07, E04, R09] a session that ends in the cart leads home, and the next o
   await openCart(page);
   await expect(lineOf(page, '60 Gems').count).toHaveValue('3');
   await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 3 });
-});
-
-test('[R09] a cart that fails to load says so and can be reloaded @full', async ({ page }) => {
-  const shopper = await signIn(page);
-  await putInCart(shopper, { 'gems-60': 1 });
-  await answerWith(page, '/api/cart/get', 500);
-  await page.goto('/miniflix/cart');
-  await expect(page.getByRole('heading', { name: "Couldn't load your cart" })).toBeVisible();
-  await expect(page.getByText('Reference test-request')).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.unroute('**/api/cart/get');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(lineOf(page, '60 Gems').line).toBeVisible();
 });
