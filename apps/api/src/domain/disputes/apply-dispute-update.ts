@@ -9,8 +9,8 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { AttemptRow } from '../payments/queries.ts';
 import { findPaidAttempt, mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { unsentRefunds, type PaidAttempt } from '../refunds/queries.ts';
-import { endLost, endUnlost } from './end-dispute.ts';
+import type { PaidAttempt } from '../refunds/queries.ts';
+import { endLost, endUnlost, readReserved } from './end-dispute.ts';
 import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
 import { DISPUTE_TABLE, sharesOf, type DisputeDecision } from './rules.ts';
 import {
@@ -128,10 +128,10 @@ async function mustWait(
     const sending = { orderId: paid.order_id, realNow: ctx.clock.real() };
     if ((await tx.one(isBeingSent, sending)).is_so) return true;
   }
-  const promised = await tx.many(unsentRefunds, { attemptId: paid.id });
-  const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(paid));
+  const { released, goesOutAgain } = await readReserved(tx, paid);
+  const left = released.reduce((sum, each) => sum + each.amount_minor, leftOf(paid));
   if ((claimed ?? paid.captured) <= left) return false;
-  return (await tx.one(hasRefundUnderWay, { attemptId: paid.id })).is_so;
+  return goesOutAgain || (await tx.one(hasRefundUnderWay, { attemptId: paid.id })).is_so;
 }
 
 async function applyDecision(

@@ -12,10 +12,10 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
 import { writeRefundTransition } from '../refunds/transition-refund.ts';
 import { reserve } from '../refunds/reserve.ts';
-import { leftOf } from '../refunds/rules.ts';
-import { unsentRefunds, makeReservedDue, type PaidAttempt } from '../refunds/queries.ts';
+import { isHeldByDispute, leftOf } from '../refunds/rules.ts';
+import { makeReservedDue, type PaidAttempt } from '../refunds/queries.ts';
 import { isSameMoney, lossOf } from './rules.ts';
-import { disputesOfAttempt, endDispute, hasOpenDispute } from './queries.ts';
+import { disputesOfAttempt, endDispute, hasOpenDispute, reservedRefunds } from './queries.ts';
 import { lockPaidAttempt } from '../refunds/lock-rows.ts';
 
 /** Ends a dispute as won or cancelled; only an operator clears the flag. */
@@ -81,7 +81,7 @@ export async function endLost(
   const { id: attemptId, order_id: orderId, captured } = paid;
   const { caseId, disputeKind } = update;
   const now = ctx.clock.now();
-  for (const each of await tx.many(unsentRefunds, { attemptId })) {
+  for (const each of (await readReserved(tx, paid)).released) {
     await writeRefundTransition(ctx, tx, each, 'FAILED', RELEASED);
   }
   const mails = { orderId, realNow: ctx.clock.real(), now, source: 'webhook', why: 'chargeback' };
@@ -131,6 +131,19 @@ export async function endLost(
   }
   // After a partial loss the goods stay unsent, so the rest of the payment is refunded.
   if (isUnsent) await refundRest(ctx, tx, attemptId);
+}
+
+/**
+ * Reads the reserved refunds of a locked payment. A loss releases those that were never sent, and those that the gateway
+ * does not know and an open dispute keeps here: they would wait for each other. Any other one goes out again, and ends first.
+ */
+export async function readReserved(tx: Tx, paid: PaidAttempt) {
+  const reserved = await tx.many(reservedRefunds, { attemptId: paid.id });
+  const released = reserved.filter(
+    ({ amount_minor: amount, was_sent: wasSent }) =>
+      !wasSent || isHeldByDispute(paid, amount, paid.has_open_dispute),
+  );
+  return { released, goesOutAgain: released.length < reserved.length };
 }
 
 const RELEASED = { source: 'webhook', failure: 'lost_to_a_case' } as const;

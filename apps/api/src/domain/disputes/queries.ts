@@ -109,6 +109,15 @@ export const hasOpenDispute = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
+/** Refunds that wait here, newest first. `was_sent`: its gateway did not know a request of it. */
+export const reservedRefunds = statement({
+  name: 'disputes.reserved_refunds',
+  text: `select id, amount_minor, requested_at is not null as was_sent from refunds
+    where attempt_id = :attemptId and state = 'RESERVED' order by created_at desc, id desc`,
+  params: { attemptId: 'text' },
+  row: v.object({ id: v.string(), amount_minor: v.number(), was_sent: v.boolean() }),
+});
+
 /** Whether a submitted refund is unresolved. */
 export const hasRefundUnderWay = statement({
   name: 'disputes.refund_under_way',

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { RefundInput, RefundResult } from '../../gateways/port.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
-import { leftOf } from './rules.ts';
+import { isHeldByDispute } from './rules.ts';
 import { scheduleRefundQuery, type RefundRow } from './queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
@@ -16,7 +16,8 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
     if (locked.state !== 'RESERVED') return locked;
     // The circuit is open: the refund stays reserved.
     const isOpen = ctx.gateways[locked.provider].isOpen();
-    if (isOpen || locked.waits_for_another || isHeldByDispute(locked)) {
+    const isHeld = isHeldByDispute(locked, locked.amount_minor, locked.has_open_dispute);
+    if (isOpen || locked.waits_for_another || isHeld) {
       const nextAttemptAt = nextRefundQuery(ctx, locked, locked.attempts);
       await tx.run(scheduleRefundQuery, { refundId, nextAttemptAt, now: ctx.clock.now() });
       return null;
@@ -42,11 +43,6 @@ export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundRe
   const isRecorded = ctx.isLook !== true || result.kind === 'succeeded';
   if (isRecorded) await applyRefundResult(ctx, refund.id, result, 'query');
   return result;
-}
-
-/** Beside an open dispute a gateway refunds the whole sum left, or nothing. */
-function isHeldByDispute(refund: RefundRow): boolean {
-  return refund.has_open_dispute && refund.amount_minor !== leftOf({ ...refund, reserved: 0 });
 }
 
 function inputOf(ctx: Ctx, refund: RefundRow): RefundInput {

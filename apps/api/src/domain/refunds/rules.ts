@@ -106,6 +106,11 @@ export function whyNoRefund(
   return hasOpenDispute && !isAllAtOnce ? 'case_open' : null;
 }
 
+/** Whether a reserved refund waits for an open dispute: beside one, a gateway refunds the whole sum left, or nothing. */
+export function isHeldByDispute(sums: Sums, amount: number, hasOpenDispute: boolean): boolean {
+  return hasOpenDispute && amount !== leftOf({ ...sums, reserved: 0 });
+}
+
 export function isAllBack(sums: Sums): boolean {
   return sums.refunded + sums.lost >= sums.captured;
 }
