@@ -48,6 +48,8 @@ export type PayMethod = {
   readonly isRefundable: boolean;
   /** Whether a part of the money can go back; an unknown fact refuses nothing. */
   readonly isRefundableInPart: boolean;
+  /** Days after the payment in which money can go back; null: the facts about refunds are unknown. */
+  readonly refundDays: number | null;
   /** Data of the payer that the shop must ask for. */
   readonly fields: readonly string[];
   /** Apps that take the code of a `qr` method. */
@@ -186,6 +188,7 @@ function methodOf(each: Row): PayMethod {
     lifeMs: (known(each.close_minutes) ?? 0) * 60_000,
     isRefundable: known(each.refund)?.full ?? false,
     isRefundableInPart: known(each.refund)?.partial ?? true,
+    refundDays: known(each.refund)?.days ?? null,
     fields: known(each.fields) ?? [],
     apps: each.apps,
     // The contract must allow the gateway's page of a method that redirects, and the direct call of one that gives a code.

@@ -8,7 +8,14 @@ import {
   type Payment,
   type Refund,
 } from './order-facts.ts';
-import { gatewayName, inOneLine, REFUND_REASONS, sumOf, timeOf } from './order-words.ts';
+import {
+  gatewayName,
+  inOneLine,
+  notPaidBack,
+  REFUND_REASONS,
+  sumOf,
+  timeOf,
+} from './order-words.ts';
 import type { Next, Told } from './told.ts';
 
 type MoneyCause = Extract<
@@ -100,12 +107,8 @@ function wayOf({ now }: OrderFacts, refund: Refund, sum: string): string {
     case 'SUCCEEDED':
       return `${sum} went back ${timeOf(refund.at, now)}.`;
     case 'FAILED':
-      return `${gateway} refused to pay ${sum} back${failureOf(refund)}.`;
+      return `${notPaidBack(refund, sum)}.`;
   }
-}
-
-function failureOf({ failure }: Refund): string {
-  return failure === null || failure === '' ? '' : ` (${inOneLine(failure, 80)})`;
 }
 
 function nextOf(facts: OrderFacts, refund: Refund): Next[] {
@@ -270,10 +273,9 @@ function overpaymentRefused(
       can: [payBack(facts, 'Pay the overpayment back', false)],
     };
   }
-  const gateway = gatewayName(refused.provider);
   return {
     tone: 'red',
-    sentence: `${begin}, and ${gateway} refused to pay ${of} back${failureOf(refused)}.`,
+    sentence: `${begin}, and ${notPaidBack(refused, of)}.`,
     why: [...why],
     next: retryOf(refused),
     can: [refundAgain(refused.id, 'Send it again, under a new number'), seeRefund(refused)],

@@ -57,6 +57,21 @@ export const DISPUTE_KINDS: Readonly<Record<Dispute['kind'], string>> = {
   reversal: 'Reversal',
 };
 
+/** Why a failed refund did not go back, as the middle of a sentence. @param sum in words */
+export function notPaidBack(
+  { provider, failure }: { readonly provider: Refund['provider']; readonly failure: string | null },
+  sum: string,
+): string {
+  const gateway = gatewayName(provider);
+  const neverKnown = /^unknown_at_gateway(?:: (.*))?$/s.exec(failure ?? '');
+  if (neverKnown !== null) {
+    const [, why] = neverKnown;
+    return `${gateway} never took the refund of ${sum}${why === undefined ? '' : ` (${inOneLine(why, 80)})`}`;
+  }
+  const code = failure === null || failure === '' ? '' : ` (${inOneLine(failure, 80)})`;
+  return `${gateway} refused to pay ${sum} back${code}`;
+}
+
 /** Reasons of refunds, after "because". */
 export const REFUND_REASONS: Readonly<Record<Refund['reason'], string>> = {
   double_payment: 'this payment bought nothing',

@@ -5,8 +5,17 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
 import { finishOrder } from './finish-order.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
-import { retryOfRefund } from './retry-queries.ts';
-import { leftOf, refundEffect, type RefundEffect, type RefundSource } from './rules.ts';
+import { retryOfRefund, sendsOfRefund } from './retry-queries.ts';
+import {
+  leftOf,
+  MOST_SENDS,
+  refundableUntilMs,
+  refundEffect,
+  RETRY_EVERY_MS,
+  unknownThere,
+  type RefundEffect,
+  type RefundSource,
+} from './rules.ts';
 import {
   scheduleRefundQuery,
   followRefund,
@@ -29,18 +38,37 @@ export async function applyRefundResult(
 ): Promise<{ readonly effect: RefundEffect; readonly refund: RefundRow }> {
   const applied = await ctx.db.transaction(async (tx) => {
     const found = await lockRefund(tx, refundId);
-    const wanted = refundEffect(found.state, result.kind, source);
+    const usual = refundEffect(found.state, result.kind, source);
+    const given = usual === 'RESERVED' && source === 'query' ? await givenUp(ctx, tx, found) : null;
+    const wanted = given === null ? usual : 'FAILED';
     const isLate = found.state === 'FAILED' && wanted === 'SUCCEEDED';
     const refund = isLate ? await cancelReplacement(ctx, tx, found, source) : found;
     // A late success does not fit when its sum was used otherwise meanwhile.
     const effect = isLate && leftOf(refund) < refund.amount_minor ? 'quarantine' : wanted;
-    await apply(ctx, tx, refund, effect, result, source);
+    const failure = given ?? (result.kind === 'failed' ? result.code : null);
+    await apply(ctx, tx, refund, effect, result, source, failure);
     await alsoInTransaction?.(tx, effect);
     const { retry_at: retryAt } = await tx.one(retryOfRefund, { refundId });
-    return { effect, refund, retryAt };
+    return { effect, refund, retryAt, failure };
   });
   report(ctx, applied, result);
   return applied;
+}
+
+/**
+ * The failure of a refund that its gateway does not know and that is not sent again: it was sent often enough, or too late
+ * for its way to pay (docs/decisions/0080). null: it is sent again.
+ */
+async function givenUp(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<string | null> {
+  const { order_id: orderId, id: refundId, created_at: since } = refund;
+  const { sends, why } = await tx.one(sendsOfRefund, { orderId, refundId, since });
+  return sends >= MOST_SENDS || isTooLate(ctx, refund, 0) ? unknownThere(why) : null;
+}
+
+/** Whether the way to pay returns no money any more, after this time. */
+function isTooLate(ctx: Ctx, refund: RefundRow, afterMs: number): boolean {
+  const method = ctx.config.methods.get(refund.pay_id);
+  return ctx.clock.nowMs() + afterMs > refundableUntilMs(method, refund.attempt_begun_at);
 }
 
 /** Cancels the replacement of a failed refund that succeeded after all, unless it was sent. */
@@ -66,6 +94,7 @@ async function apply(
   effect: RefundEffect,
   result: RefundResult,
   source: RefundSource,
+  failure: string | null,
 ): Promise<void> {
   const now = ctx.clock.now();
   const real = ctx.clock.real();
@@ -99,7 +128,12 @@ async function apply(
     case 'UNKNOWN':
     case 'SUCCEEDED':
     case 'FAILED':
-      await writeRefundTransition(ctx, tx, refund, effect, { source, ...fieldsOfResult(result) });
+      await writeRefundTransition(ctx, tx, refund, effect, {
+        source,
+        ...fieldsOfResult(result),
+        ...(failure !== null && { failure }),
+        isLast: isTooLate(ctx, refund, RETRY_EVERY_MS),
+      });
       if (effect === 'SUCCEEDED') await finishOrder(ctx, tx, refund, source);
       if (effect === 'SUCCEEDED' || effect === 'FAILED') {
         await tx.run(makeReservedDue, { orderId: refund.order_id, nextAttemptAt: real });
@@ -112,10 +146,9 @@ function fieldsOfResult(result: RefundResult) {
     case 'succeeded':
     case 'pending':
       return { gatewayRef: result.gatewayRef };
-    case 'failed':
-      return { failure: result.code };
     case 'indeterminate':
       return { detail: { why: result.why } };
+    case 'failed':
     case 'not_found':
       return {};
   }
@@ -127,14 +160,15 @@ function report(
     readonly refund: RefundRow;
     readonly effect: RefundEffect;
     readonly retryAt: Date | null;
+    readonly failure: string | null;
   },
   result: RefundResult,
 ): void {
-  const { refund, effect, retryAt } = applied;
+  const { refund, effect, retryAt, failure } = applied;
   const facts = { refund: refund.id, order: refund.order_id, word: result.kind };
-  if (effect === 'FAILED' && result.kind === 'failed') {
+  if (effect === 'FAILED') {
     const again = retryAt?.toISOString() ?? null;
-    raiseAlert(ctx, 'refund_failed', { ...facts, code: result.code, sent_again_at: again });
+    raiseAlert(ctx, 'refund_failed', { ...facts, code: failure, sent_again_at: again });
   }
   if (effect === 'quarantine') {
     ctx.metrics.quarantined.inc({ provider: refund.provider, reason: `refund_${result.kind}` });

@@ -52,6 +52,7 @@ export const refundUnderLock = statement({
       r.attempts, r.failure, r.created_at, r.requested_at,
       a.provider, coalesce(f.payment_ref, a.gateway_ref) as attempt_ref, a.capture_ref,
       coalesce(f.merchant_number, a.id) as merchant_number, ${sumsColumns},
+      a.pay_id, a.created_at as attempt_begun_at,
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute,
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
@@ -78,6 +79,8 @@ export const refundUnderLock = statement({
     /** The payment's number at the gateway: its attempt's id, but for some found money. */
     merchant_number: v.string(),
     ...sums,
+    pay_id: v.string(),
+    attempt_begun_at: v.date(),
     has_open_dispute: v.boolean(),
     waits_for_another: v.boolean(),
   }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/** Refused refunds that the shop sends again by itself (docs/decisions/0014). */
+/** Refunds that the shop sends again by itself (docs/decisions/0014, 0080). */
 
 /**
  * Takes refused refunds whose next attempt is due. They come back at `laterAt`, should the gateway
@@ -17,6 +17,18 @@ export const takeRetries = statement({
     returning id`,
   params: { now: 'timestamptz', laterAt: 'timestamptz', provider: 'text', limit: 'int8' },
   row: v.object({ id: v.string() }),
+});
+
+/** How often a refund was sent, and the gateway's last unclear answer to it. */
+export const sendsOfRefund = statement({
+  name: 'refunds.sends_of',
+  text: `select count(*) filter (where event = 'refund_submitting')::int4 as sends,
+      (array_agg(detail ->> 'why' order by id desc) filter (where event = 'refund_unknown'))[1] as why
+    from order_events
+    where order_id = :orderId and at >= :since::timestamptz and event in ('refund_submitting', 'refund_unknown')
+      and detail ->> 'refund' = :refundId`,
+  params: { orderId: 'text', since: 'timestamptz', refundId: 'text' },
+  row: v.object({ sends: v.number(), why: v.nullable(v.string()) }),
 });
 
 /** Ends the attempts of a refund that was sent again, or that a person decides. */

@@ -1,4 +1,5 @@
 import type { RefundState } from '@webpay/contract/money-back';
+import type { PayMethod } from '../../config/methods/read-methods.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 
 export type RefundSource = 'answer' | 'webhook' | 'query';
@@ -66,6 +67,38 @@ const LATEST_MS = 600_000;
  */
 export function resendDelayMs(ageMs: number): number {
   return Math.min(LATEST_MS, Math.max(SOONEST_MS, ageMs));
+}
+
+/** Sends of one refund that its gateway does not know, in about seven hours; then a person decides. */
+export const MOST_SENDS = 50;
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * End of the days in which a way to pay returns the money of an attempt. The money came at most a code's life after the
+ * attempt began. Infinity: its facts are unknown, or it left the list.
+ */
+export function refundableUntilMs(
+  method: Pick<PayMethod, 'refundDays' | 'lifeMs'> | undefined,
+  begunAt: Date,
+): number {
+  if (method === undefined || method.refundDays === null) return Infinity;
+  return begunAt.getTime() + method.lifeMs + method.refundDays * DAY_MS;
+}
+
+/** Failure of a refund that its gateway never knew, before its last answer. */
+const UNKNOWN_THERE = 'unknown_at_gateway';
+
+/** @param why the gateway's last answer to the refund itself; null: none is known */
+export function unknownThere(why: string | null): string {
+  return why === null ? UNKNOWN_THERE : `${UNKNOWN_THERE}: ${why.slice(0, 100)}`;
+}
+
+/** Whether only a person sends a failed refund again: the shop tried enough, or released it. */
+export function isLeftToPerson(failure: string | undefined): boolean {
+  if (failure === undefined) return false;
+  const isReleased = failure === 'paid_back_elsewhere' || failure === 'lost_to_a_case';
+  return isReleased || failure.startsWith(UNKNOWN_THERE);
 }
 
 /** Minor units of one attempt; `lost` counts chargebacks. */

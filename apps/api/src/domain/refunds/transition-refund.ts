@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Json } from '../../platform/db/statement.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
-import { RETRIES, RETRY_EVERY_MS, resendDelayMs } from './rules.ts';
+import { isLeftToPerson, RETRIES, RETRY_EVERY_MS, resendDelayMs } from './rules.ts';
 import { transitionRefund, type RefundRow } from './queries.ts';
 
 /** Writes one transition of a locked refund and its event; the database refuses unknown ones. */
@@ -17,10 +17,13 @@ export async function writeRefundTransition(
     readonly source: 'worker' | 'answer' | 'query' | 'webhook' | 'operator';
     readonly gatewayRef?: string | null;
     readonly failure?: string;
+    /** The days in which the way to pay returns money end before the next attempt. */
+    readonly isLast?: boolean;
     readonly detail?: Readonly<Record<string, Json>>;
   },
 ): Promise<void> {
   const real = ctx.clock.real();
+  const isOver = transition.isLast === true || isLeftToPerson(transition.failure);
   await tx.run(transitionRefund, {
     refundId: refund.id,
     toState: to,
@@ -28,17 +31,12 @@ export async function writeRefundTransition(
     nextAttemptAt: nextAttempt(ctx, to, real.getTime(), refund.requested_at ?? null),
     requestedAt: to === 'SUBMITTING' ? real : null,
     failure: to === 'FAILED' ? (transition.failure ?? 'unknown') : null,
-    retryAt: isReleased(transition.failure) ? null : new Date(ctx.clock.nowMs() + RETRY_EVERY_MS),
+    retryAt: isOver ? null : new Date(ctx.clock.nowMs() + RETRY_EVERY_MS),
     retries: RETRIES,
     now: ctx.clock.now(),
     source: transition.source,
     detail: { code: transition.failure, ...transition.detail },
   });
-}
-
-/** Released unsent, because its money went another way: no gateway refused it. */
-function isReleased(failure: string | undefined): boolean {
-  return failure === 'paid_back_elsewhere' || failure === 'lost_to_a_case';
 }
 
 function nextAttempt(ctx: Ctx, to: RefundState, real: number, sentAt: Date | null): Date | null {

@@ -37,8 +37,13 @@ describe('refunds', () => {
       (await page(state, { limit: 200 })).items.find((row) => row.id === id);
     expect(await find('pending', pending)).toMatchObject({ badge: { text: 'Not sent yet' } });
     expect(await find('refused', refused)).toMatchObject({
-      said: 'PayerMax refused it: NO_BALANCE',
+      said: 'PayerMax refused to pay $2.00 back (NO_BALANCE)',
       steps: [{ seed: { kind: 'refund_again', refund_id: refused } }],
+    });
+    const code = 'unknown_at_gateway: CHANNEL_CLOSED';
+    await pool.query(`update refunds set failure = $2 where id = $1`, [refused, code]);
+    expect(await find('refused', refused)).toMatchObject({
+      said: 'PayerMax never took the refund of $2.00 (CHANNEL_CLOSED)',
     });
     expect(await find('done', done)).toMatchObject({ badge: { text: 'Went back' }, steps: [] });
     expect(await find('owed', owed.attemptId)).toMatchObject({

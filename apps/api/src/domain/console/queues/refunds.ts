@@ -2,7 +2,7 @@ import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls
 import type { Badge, WorkRow } from '@webpay/contract/console/shapes';
 import type { Ctx } from '../../../context.ts';
 import type { Refused } from '../../operators/operator.ts';
-import { gatewayName, inOneLine, REFUND_REASONS } from '../order-words.ts';
+import { gatewayName, inOneLine, notPaidBack, REFUND_REASONS, sumOf } from '../order-words.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { refundAgainStep } from '../steps.ts';
 import { FROM_NEWEST, FROM_OLDEST, pageOf, readPlace, STALE } from './cursor.ts';
@@ -79,7 +79,8 @@ function badgeOf({ state }: RefundOfList): Badge {
   }
 }
 
-function saidOf({ provider, state, failure, gateway_ref: number }: RefundOfList): string {
+function saidOf(row: RefundOfList): string {
+  const { provider, state, gateway_ref: number } = row;
   const gateway = gatewayName(provider);
   switch (state) {
     case 'RESERVED':
@@ -93,9 +94,7 @@ function saidOf({ provider, state, failure, gateway_ref: number }: RefundOfList)
     case 'SUCCEEDED':
       return number === null ? `${gateway} confirmed it` : `${gateway} ${inOneLine(number, 64)}`;
     case 'FAILED':
-      return failure === null || failure === ''
-        ? `${gateway} refused it`
-        : `${gateway} refused it: ${inOneLine(failure, 80)}`;
+      return notPaidBack(row, sumOf(row.amount_minor, row.currency));
   }
 }
 
