@@ -1,3 +1,4 @@
+import { NO_WAY_BACK } from '../refunds/rules.ts';
 import type { Cause } from './order-cause.ts';
 import { askGateway, openGateway, payBack, refundAgain, type Can } from './order-commands.ts';
 import {
@@ -164,7 +165,11 @@ function refusedRefund(facts: OrderFacts): Told {
 
 const isDecided = ({ reason }: Refund) => reason === 'resolution' || reason === 'operator';
 
-function retryOf({ retryAt }: Refund): Next[] {
+function retryOf({ retryAt, failure }: Refund): Next[] {
+  if (failure === NO_WAY_BACK) {
+    const text = 'An operator decides how it goes back; no step follows by itself.';
+    return [{ at: null, text }];
+  }
   return retryAt === null
     ? [{ at: null, text: 'An operator sends it again; no step follows by itself.' }]
     : [{ at: retryAt, text: 'It is sent again by itself, under a new number.' }];

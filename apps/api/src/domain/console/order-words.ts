@@ -1,3 +1,4 @@
+import { NO_WAY_BACK } from '../refunds/rules.ts';
 import { gatewayInWords, inOneLine, sumInWords } from '../actions/words.ts';
 import type { Dispute, Quarantined, Refund } from './order-facts.ts';
 
@@ -62,6 +63,7 @@ export function notPaidBack(
   { provider, failure }: { readonly provider: Refund['provider']; readonly failure: string | null },
   sum: string,
 ): string {
+  if (failure === NO_WAY_BACK) return `${sum} stays here, because this way to pay returns no money`;
   const gateway = gatewayName(provider);
   const neverKnown = /^unknown_at_gateway(?:: (.*))?$/s.exec(failure ?? '');
   if (neverKnown !== null) {

@@ -1,19 +1,25 @@
 import type { Ctx } from '../../context.ts';
 import type { RefundInput, RefundResult } from '../../gateways/port.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
-import { isHeldByDispute } from './rules.ts';
+import { isHeldByDispute, NO_WAY_BACK, returnsMoney } from './rules.ts';
 import { scheduleRefundQuery, type RefundRow } from './queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
 /**
- * Sends one reserved refund once, or queries it. Its id is the idempotency key at the gateway, so
+ * Sends one reserved refund once, or queries it. A way to pay that returns no money leaves it to a person at once. Its id is the idempotency key at the gateway, so
  * an unresolved refund never gets another number (payments.md §3.4).
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await ctx.db.transaction(async (tx) => {
     const locked = await lockRefund(tx, refundId);
     if (locked.state !== 'RESERVED') return locked;
+    if (!returnsMoney(ctx.config.methods.get(locked.pay_id))) {
+      const end = { source: 'worker', failure: NO_WAY_BACK } as const;
+      await writeRefundTransition(ctx, tx, locked, 'FAILED', end);
+      return NO_WAY_BACK;
+    }
     // The circuit is open: the refund stays reserved.
     const isOpen = ctx.gateways[locked.provider].isOpen();
     const isHeld = isHeldByDispute(locked, locked.amount_minor, locked.has_open_dispute);
@@ -25,6 +31,10 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
     await writeRefundTransition(ctx, tx, locked, 'SUBMITTING', { source: 'worker' });
     return locked;
   });
+  if (refund === NO_WAY_BACK) {
+    const facts = { refund: refundId, code: NO_WAY_BACK, sent_again_at: null };
+    return raiseAlert(ctx, 'refund_failed', facts);
+  }
   if (refund === null || refund.state === 'SUCCEEDED' || refund.state === 'FAILED') return;
   // `state` is from before the transition: a reserved refund is sent now.
   if (refund.state === 'RESERVED') {

@@ -38,7 +38,7 @@ async function read(id: string): Promise<Refund | undefined> {
 
 /** Sends and queries a refund as the sweep does, until it is over. */
 async function pushToTheEnd(ctx: Ctx, id: string): Promise<Refund | undefined> {
-  for (let step = 0; step < MOST_SENDS * 3; step += 1) {
+  for (let step = 0; step < 10; step += 1) {
     await pushRefund(ctx, id);
     if ((await read(id))?.state === 'FAILED') break;
   }
@@ -61,12 +61,18 @@ describe('[F17] a refund that its gateway answers with an unlisted code and neve
     await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
     const before = await alerts();
     const id = await refund(order);
+    // The history of all sends but the last three.
+    await pool.query(
+      `insert into order_events (order_id, attempt_id, at, source, event, detail)
+        select $1, $2, now(), 'worker', 'refund_submitting', jsonb_build_object('refund', $3::text) from generate_series(4, $4)`,
+      [order.orderId, order.attemptId, id, MOST_SENDS],
+    );
     expect(await pushToTheEnd(ctx, id)).toEqual({
       state: 'FAILED',
       failure: 'unknown_at_gateway: REFUND_CHANNEL_CLOSED',
       retry_at: null,
     });
-    expect(sends()).toBe(MOST_SENDS);
+    expect(sends()).toBe(3);
     expect(await alerts()).toBe(before + 1);
     const list = await runResolve(ctx, ['list']);
     expect(list).toContain(`refund-again ${id} --because`);
@@ -91,4 +97,34 @@ describe('[F17] a refund that its gateway answers with an unlisted code and neve
     });
     expect(sends()).toBe(1);
   });
+});
+
+describe('[F17] a refund of a way to pay that returns no money', () => {
+  it.each(['double_payment', 'not_deliverable', 'operator'] as const)(
+    'for reason %s is on the operators’ list at once, and no gateway is called',
+    async (reason) => {
+      const { ctx, sends } = shopBesideUnlisted();
+      const order = await paidOrder(pool);
+      await pool.query(`update payment_attempts set pay_id = 'oxxo_mx' where id = $1`, [
+        order.attemptId,
+      ]);
+      const before = await alerts();
+      const id = await refundRow(pool, order, { amount: 499, reason });
+      await pushRefund(ctx, id);
+      const failure = 'method_without_refund';
+      expect(await read(id)).toEqual({ state: 'FAILED', failure, retry_at: null });
+      expect(sends()).toBe(0);
+      expect(await alerts()).toBe(before + 1);
+      const list = await runResolve(ctx, ['list']);
+      expect(list).toMatch(new RegExp(`${id} .*${reason} .*${failure}$`, 'm'));
+      // Corrected or unknown facts refuse nothing.
+      const oxxo = ctx.config.methods.get('oxxo_mx');
+      if (oxxo === undefined) throw new Error('the methods have no voucher');
+      const methods = new Map([['oxxo_mx', { ...oxxo, refundDays: null }]]);
+      const knowing = { ...ctx, config: { ...ctx.config, methods } };
+      await runResolve(knowing, ['refund-again', id, '--because', 'they may return it']);
+      await pushRefund(knowing, `R${order.orderId}_2`);
+      expect(sends()).toBe(1);
+    },
+  );
 });

@@ -86,6 +86,16 @@ export function refundableUntilMs(
   return begunAt.getTime() + method.lifeMs + method.refundDays * DAY_MS;
 }
 
+/** Failure of a refund whose way to pay returns no money: its gateway was not called. */
+export const NO_WAY_BACK = 'method_without_refund';
+
+/** Whether a way to pay returns money; unknown facts refuse nothing. */
+export function returnsMoney(
+  method: Pick<PayMethod, 'refundDays' | 'isRefundable'> | undefined,
+): boolean {
+  return method === undefined || method.refundDays === null || method.isRefundable;
+}
+
 /** Failure of a refund that its gateway never knew, before its last answer. */
 const UNKNOWN_THERE = 'unknown_at_gateway';
 
@@ -94,11 +104,11 @@ export function unknownThere(why: string | null): string {
   return why === null ? UNKNOWN_THERE : `${UNKNOWN_THERE}: ${why.slice(0, 100)}`;
 }
 
-/** Whether only a person sends a failed refund again: the shop tried enough, or released it. */
+/** Whether only a person sends a failed refund again: the shop tried enough, cannot, or released it. */
 export function isLeftToPerson(failure: string | undefined): boolean {
   if (failure === undefined) return false;
   const isReleased = failure === 'paid_back_elsewhere' || failure === 'lost_to_a_case';
-  return isReleased || failure.startsWith(UNKNOWN_THERE);
+  return isReleased || failure === NO_WAY_BACK || failure.startsWith(UNKNOWN_THERE);
 }
 
 /** Minor units of one attempt; `lost` counts chargebacks. */

@@ -45,6 +45,12 @@ describe('refunds', () => {
     expect(await find('refused', refused)).toMatchObject({
       said: 'PayerMax never took the refund of $2.00 (CHANNEL_CLOSED)',
     });
+    await pool.query(`update refunds set failure = 'method_without_refund' where id = $1`, [
+      refused,
+    ]);
+    expect(await find('refused', refused)).toMatchObject({
+      said: '$2.00 stays here, because this way to pay returns no money',
+    });
     expect(await find('done', done)).toMatchObject({ badge: { text: 'Went back' }, steps: [] });
     expect(await find('owed', owed.attemptId)).toMatchObject({
       title: 'The goods were not given',
