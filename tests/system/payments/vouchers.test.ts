@@ -3,7 +3,7 @@ import { SANDBOX_METHODS } from '../../../apps/api/src/config/methods/read-metho
 import { moneyFactsOf } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { DAY_MS, moveAllClocks } from '../../support/shop-days.ts';
-import { CARDS, createShopper, payAtDesk, want } from '../../support/shopper.ts';
+import { CARDS, createShopper, orderFields, payAtDesk, want } from '../../support/shopper.ts';
 import {
   capturesOf,
   clearFaults,
@@ -27,8 +27,7 @@ type Way = { readonly pay_id: string; readonly country: string };
 type Shopper = Awaited<ReturnType<typeof createShopper>>;
 
 /** Orders by a voucher. @returns the order with its number */
-async function order(shopper: Shopper, way: Way = OXXO) {
-  const order_key = `key-${crypto.randomUUID()}`;
+async function order(shopper: Shopper, way: Way = OXXO, order_key = `key-${crypto.randomUUID()}`) {
   const payer = JSON.stringify({ cpf: '111.444.777-35' });
   const opened = await shopper.open({ ...way, order_key, payer });
   const { action } = await shopper.inquire(opened.token);
@@ -181,5 +180,25 @@ describe('the server refuses a voucher', () => {
     const [first] = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     await want(shopper.client.call('orderCancel', { token: first?.token ?? '' }));
     expect((await order(shopper)).state).toBe('waiting');
+  });
+
+  it('for a seventh number that can be paid: left ones count until their life ends', async () => {
+    const shopper = await createShopper(environment());
+    const leave = (token: string) => want(shopper.client.call('orderCancel', { token }));
+    const key = `key-${crypto.randomUUID()}`;
+    // New numbers of one order count like those of others.
+    for (const order_key of [key, key, key, undefined, undefined, undefined]) {
+      await leave((await order(shopper, OXXO, order_key)).token);
+    }
+    await expect(shopper.open(OXXO)).rejects.toThrow('"why":"left","max":6');
+    await expect(shopper.open({ ...OXXO, order_key: key })).rejects.toThrow('"why":"left"');
+    const byCard = await shopper.open({ order_key: key, country: 'MX' });
+    await shopper.payByCard(byCard, CARDS.success);
+    await shopper.until(byCard.token, ({ state }) => state === 'success');
+    await moveAllClocks(environment(), 6 * DAY_MS);
+    const later = shopper.clientAt(6 * DAY_MS);
+    const [good] = (await want(later.call('productLists', shopper.place))).goods;
+    const again = { ...orderFields(good?.product_id ?? ''), ...OXXO };
+    expect((await want(later.call('orderCreate', again))).state).toBe('waiting');
   });
 });

@@ -66,7 +66,7 @@ export async function priceAndCheck(
   if (purchase.source !== 'mall') {
     await checkSums(ctx, tx, { ...purchase, orderId, usdMinor: priced.usdMinor }, known?.sums);
   }
-  await checkVoucher(tx, purchase, orderId, limited.length > 0);
+  await checkVoucher(ctx, tx, purchase, orderId, limited.length > 0);
   checkTotal(purchase, priced.totalMinor);
   if (orderId === '') checkGives(purchase, priced);
   const { channel, currency } = purchase;

@@ -1,11 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { liveVouchers, type AttemptRow } from './queries.ts';
+import { payableVouchers, type AttemptRow } from './queries.ts';
 import type { Basket, Purchase } from './purchase.ts';
-
-/** Orders of one character that may wait for the payment of a code. */
-export const MOST_WAITING = 2;
+import { MOST_PAYABLE, MOST_WAITING } from './rules.ts';
 
 /** The shop's time at which the code of a voucher or QR attempt ends: its method's life after the submission. */
 export function codeEnd(
@@ -17,12 +15,13 @@ export function codeEnd(
 }
 
 /**
- * Refuses a code for what it would block for days: limited goods, and offers of events. Under the player's lock: orders
- * at once count each other.
+ * Refuses a code for what it would block for days: limited goods, and offers of events; and a number too many, because the
+ * gateway is asked about each for days. Under the player's lock: orders at once count each other.
  * @param orderId the order that is being paid; '' for a new one
- * @throws Refusal CHANNEL_UNAVAILABLE with `why`: `limited`, or `waiting` with `max`
+ * @throws Refusal CHANNEL_UNAVAILABLE with `why`: `limited`, or with `max`: `waiting`, or `left` for numbers that can be paid
  */
 export async function checkVoucher(
+  ctx: Ctx,
   tx: Tx,
   { channel, source, playerId }: Basket & Partial<Pick<Purchase, 'channel'>>,
   orderId: string,
@@ -31,8 +30,12 @@ export async function checkVoucher(
   if (channel?.facts.flow !== 'voucher') return;
   const isPlain = source === 'cart' || source === 'direct';
   if (!isPlain || hasLimited) throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'limited' });
-  const { n } = await tx.one(liveVouchers, { playerId, exceptOrderId: orderId });
-  if (n >= MOST_WAITING) {
+  const now = ctx.clock.now();
+  const found = await tx.one(payableVouchers, { playerId, exceptOrderId: orderId, now });
+  if (found.waiting >= MOST_WAITING) {
     throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'waiting', max: MOST_WAITING });
+  }
+  if (found.waiting + found.abandoned >= MOST_PAYABLE) {
+    throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'left', max: MOST_PAYABLE });
   }
 }
