@@ -89,6 +89,22 @@ it('refusals of access hours apart leave the circuit closed (14.1)', async () =>
   expect(gateway.isOpen()).toBe(false);
 });
 
+const attempt = attemptOf({ gatewayRef: ORDER_ID });
+it.each([
+  ['PayerMax', () => openPayermax(() => refusal('TOO_MANY_REQUEST')).gateway, false],
+  ['PayPal', () => openPaypal(() => problem(429, 'RATE_LIMIT_REACHED')).gateway, false],
+  ['PayerMax, which is busy', () => openPayermax(() => refusal('SYSTEM_BUSY')).gateway, true],
+])('too many queries stop no payment: %s', async (_, openGateway, isOpen) => {
+  const behind = guardGateway(
+    openGateway(),
+    createCircuit(SILENCE_RULES, () => 1_000_000),
+  );
+  for (let n = 0; n < 8; n += 1) {
+    expect(await behind.query(attempt)).toMatchObject({ kind: 'indeterminate' });
+  }
+  expect(behind.isOpen()).toBe(isOpen);
+});
+
 describe('eight answers in a row that leave their orders unresolved', () => {
   const paypalSays = (answer: () => Response) => ({
     gateway: openPaypal(answer).gateway,

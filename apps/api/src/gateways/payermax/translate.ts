@@ -12,7 +12,7 @@ import type { Answer } from './envelope.ts';
 import { fromWire } from './money.ts';
 
 const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
-/** An answer that no list has: the order is unresolved, but the gateway works. */
+/** An answer about this call alone, or one that no list has: the order is unresolved, but the gateway works. */
 const unlisted = (why: string): GatewayResult => ({ kind: 'indeterminate', why, cause: 'request' });
 const ABOUT_ANOTHER = indeterminate('the answer is about another order');
 
@@ -78,14 +78,18 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
   }
 }
 
-/** The answer to `orderQuery`: its own refusals leave the payment open. */
+/**
+ * The answer to `orderQuery`: its own refusals leave the payment open. Only an outage or refused access counts for the
+ * circuit: a gateway that has too many queries still takes payments.
+ */
 export function queried(answer: Answer, attempt: GatewayAttempt): GatewayResult {
   if (answer.kind === 'silent') return indeterminate(answer.why);
   const { code, data } = answer;
   if (code === 'ORDER_NOT_EXIST') return { kind: 'not_found' };
   const reaction = reactionTo(code);
   if (reaction !== 'accepted') {
-    return reaction === 'unlisted' ? unlisted(code) : indeterminate(code);
+    const isOutage = reaction === 'indeterminate' || reaction === 'access';
+    return isOutage ? indeterminate(code) : unlisted(code);
   }
   return isAbout(data, attempt) ? resultOfStatus(data, attempt) : ABOUT_ANOTHER;
 }

@@ -50,6 +50,9 @@ export type Refused = {
 
 export type Reply = { readonly kind: 'ok'; readonly body: Fields } | Refused | Silent;
 
+/** `why` of a call that stayed refused because of too many calls. */
+export const TOO_MANY = 'HTTP 429';
+
 const PAUSES_MS = [1_000, 2_000, 4_000];
 /** An attempt may take half of the call's time, so that one that hangs can be repeated. */
 const TRY_MS = 5_000;
@@ -141,7 +144,7 @@ function read(paypal: Paypal, call: Call, response: Exchange): Reply | Again {
     debug_id: textOf(error['debug_id']) ?? response.headers.get('paypal-debug-id') ?? '',
   });
   if (status >= 500) return { kind: 'again', why: `HTTP ${status}`, mayHaveWorked: true };
-  if (status === 429) return { kind: 'again', why: 'HTTP 429', mayHaveWorked: false };
+  if (status === 429) return { kind: 'again', why: TOO_MANY, mayHaveWorked: false };
   if (status === 409 && issue === 'PREVIOUS_REQUEST_IN_PROGRESS') {
     return { kind: 'again', why: issue, mayHaveWorked: true };
   }
