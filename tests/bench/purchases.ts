@@ -160,7 +160,7 @@ const webhooksToApply = statement({
   name: 'bench.webhooks_to_apply',
   text: `select count(*) as count from unnest(:orderIds::text[]) bought (id)
     where not exists (select from gateway_inbox
-      where provider = 'payermax' and event_key = 'PAYMENT|A' || bought.id || '_1|SUCCESS|' and applied_at is not null)`,
+      where provider = 'payermax' and payment_number = 'A' || bought.id || '_1' and event_type = 'PAYMENT' and applied_at is not null)`,
   params: { orderIds: 'text[]' },
   row: v.object({ count: v.number() }),
 });

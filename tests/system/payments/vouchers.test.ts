@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SANDBOX_METHODS } from '../../../apps/api/src/config/methods/read-methods.ts';
 import { moneyFactsOf } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
+import { payermaxNotice, post } from '../../support/notice-writer.ts';
 import { DAY_MS, moveAllClocks } from '../../support/shop-days.ts';
 import { CARDS, createShopper, orderFields, payAtDesk, want } from '../../support/shopper.ts';
 import {
@@ -116,6 +117,31 @@ it('paid twice at the desk: the second payment is refused there', async () => {
   await expect(act('pay')).rejects.toThrow('409');
   await until((each) => each.delivery.state === 'delivered');
   await untilFacts(made).toMatchObject({ tries: ['SUCCEEDED'], refunds: [] });
+});
+
+it('paid twice at the gateway: the second payment is kept for a person, and its repeats are one', async () => {
+  const { shopper, made, act, until } = await begin();
+  await act('pay');
+  await until((each) => each.delivery.state === 'delivered');
+  const attemptId = `A${made.orderId}_1`;
+  const again = { outTradeNo: attemptId, tradeToken: `T2${attemptId}`, currency: 'MXN' };
+  const totalAmount = Number(made.total.amount);
+  for (const notifyTime of ['2026-04-02T10:11:12.005Z', '2026-04-02T22:11:12.005Z']) {
+    const data = { ...again, totalAmount, status: 'SUCCESS' };
+    const answer = await post(environment(), payermaxNotice(data, { notifyTime }));
+    expect(answer.status).toBe(200);
+  }
+  await untilFacts(made).toMatchObject({
+    tries: ['SUCCEEDED'],
+    refunds: [],
+    quarantined: ['gateway_number_differs'],
+  });
+  const listed = await operator.resolve('list');
+  const [, number = ''] = /^\s*(\d+) .*gateway_number_differs/m.exec(listed) ?? [];
+  expect(listed).toContain(attemptId);
+  await operator.resolve('settle', number, '--because', 'returned in its own pages');
+  expect(await operator.resolve('list')).not.toContain(attemptId);
+  expect(await shopper.mails()).toHaveLength(1);
 });
 
 it.each([

@@ -66,7 +66,7 @@ describe("PayerMax's notifications", () => {
       const told = await receive(message('PAYMENT', { ...payment, outTradeNo }));
       expect(told).toMatchObject({
         attemptId: `A${number}`,
-        eventKey: `PAYMENT|A${number}|SUCCESS|`,
+        eventKey: `PAYMENT|A${number}|SUCCESS|T1`,
       });
       const back = { outTradeNo, outRefundNo, refundTradeNo: 'G1', status: 'REFUND_SUCCESS' };
       const { update } = await receive(message('REFUND', back));
@@ -79,7 +79,7 @@ describe("PayerMax's notifications", () => {
       paymentDetails: [{ cardInfo: { cardOrg: 'VISA', cardIdentifierNo: '444433******1111' } }],
     };
     expect(await receive(message('PAYMENT', { ...payment, ...details }))).toEqual({
-      eventKey: 'PAYMENT|A17_1|SUCCESS|',
+      eventKey: 'PAYMENT|A17_1|SUCCESS|T1',
       eventType: 'PAYMENT',
       attemptId: 'A17_1',
       gatewayRef: 'T1',
@@ -96,12 +96,14 @@ describe("PayerMax's notifications", () => {
     });
   });
 
-  it('have the same key when they are repeated', async () => {
+  it('have the same key when they are repeated, and another for a second payment', async () => {
     const first = await receive(message('PAYMENT', payment));
     const again = await receive(
       message('PAYMENT', payment, { notifyTime: '2026-04-03T00:00:00Z' }),
     );
     expect(again.eventKey).toBe(first.eventKey);
+    const second = await receive(message('PAYMENT', { ...payment, tradeToken: 'T2' }));
+    expect(second.eventKey).toBe('PAYMENT|A17_1|SUCCESS|T2');
   });
 
   it.each([

@@ -55,7 +55,7 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
 /**
  * The event key is made of content, because PayerMax sends no event id and a repeat has a new time
  * (payments.md §1.4). Dispute and refund numbers come first, as an order may have several. A refund
- * of PayerMax's own pages may have only PayerMax's number.
+ * of PayerMax's own pages may have only PayerMax's number. A number that is paid twice has two trade tokens.
  */
 function eventKeyOf(notifyType: string, data: Fields): string {
   const number =
@@ -67,7 +67,8 @@ function eventKeyOf(notifyType: string, data: Fields): string {
     '';
   const stateOf = notifyType === 'TOKENIZATION' ? 'paymentTokenStatus' : 'status';
   const status = textOf(data[stateOf]) ?? '';
-  return [notifyType, number, status, textOf(data['caseResult']) ?? '']
+  const token = notifyType === 'PAYMENT' ? textOf(data['tradeToken']) : null;
+  return [notifyType, number, status, token ?? textOf(data['caseResult']) ?? '']
     .map((part) => part.slice(0, LONGEST_PART))
     .join('|');
 }
