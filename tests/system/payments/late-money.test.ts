@@ -146,4 +146,18 @@ describe('an attempt that ended while it could be paid at its gateway (14.2)', (
     await moveClock(6 * 60 + 3);
     await expect.poll(() => minutesToQuery(orderId)).toEqual([]);
   });
+
+  it('is told to a person: a number still offered a day after its end, and one that is asked about no more', async () => {
+    const shopper = await createShopper(environment());
+    const { order_id: orderId, token } = await shopper.open({ pay_id: 'oxxo_mx', country: 'MX' });
+    await want(shopper.client.call('orderCancel', { token }));
+    const unknown = await alertsOf('late_payment_unknown');
+    const days = (count: number) => count * 24 * 60 + 60;
+    await moveClock(days(6));
+    await expect.poll(() => alertsOf('late_payment_unknown')).toBe(unknown + 1);
+    await expect.poll(() => minutesToQuery(orderId, days(6))).toEqual([24 * 60]);
+    await moveClock(days(35));
+    await expect.poll(() => alertsOf('late_payment_given_up')).toBe(1);
+    await expect.poll(() => minutesToQuery(orderId)).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { needsPerson } from './rules.ts';
+import { isFinalAfterEnd, needsPerson } from './rules.ts';
 
 /**
  * Queries an attempt that ended while its gateway's order could still be paid. Money found here was
@@ -16,8 +16,13 @@ export async function askEndedAttempt(
   if (applied === null) return;
   const detail = { attempt: attemptId, order: applied.attempt?.order_id ?? null };
   if (applied.decision === 'late_success') raiseAlert(ctx, 'payment_not_reported', detail);
-  const isOpen = applied.result === 'pending' || applied.result === 'indeterminate';
-  if (isOpen && needsPerson(ctx.clock.nowMs(), payableUntil.getTime())) {
+  const nowMs = ctx.clock.nowMs();
+  const payableUntilMs = payableUntil.getTime();
+  const times = { nowMs, realNowMs: ctx.clock.real().getTime(), payableUntilMs };
+  const isOpen =
+    applied.decision !== 'quarantine' &&
+    (applied.attempt === null || !isFinalAfterEnd(applied.attempt, applied.result, times));
+  if (isOpen && needsPerson(nowMs, payableUntilMs)) {
     raiseAlert(ctx, 'late_payment_unknown', { ...detail, word: applied.result });
   }
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { canBeAsked } from './gateway-attempt.ts';
 import {
   insertLateQuery,
@@ -40,6 +41,17 @@ export async function scheduleLateQuery(
   const payableUntilMs = scheduled.payable_until.getTime();
   const isFinal = isFinalAfterEnd(attempt, result, { nowMs, realNowMs, payableUntilMs });
   const dueAt = isFinal ? null : lateQueryAt(nowMs, payableUntilMs);
-  if (dueAt === null) await tx.run(removeLateQuery, { attemptId });
-  else await tx.run(postponeLateQuery, { attemptId, dueAt, now: ctx.clock.now() });
+  if (dueAt !== null) {
+    await tx.run(postponeLateQuery, { attemptId, dueAt, now: ctx.clock.now() });
+    return;
+  }
+  await tx.run(removeLateQuery, { attemptId });
+  // Only this names the attempt from now on: nothing asks about it again.
+  if (!isFinal) {
+    raiseAlert(ctx, 'late_payment_given_up', {
+      attempt: attemptId,
+      order: attempt.order_id,
+      word: result,
+    });
+  }
 }
