@@ -33,8 +33,8 @@ const refund = (changes: Readonly<Record<string, unknown>> = {}) =>
     ...changes,
   });
 
-const page = (details: readonly unknown[], pages = 1) =>
-  json(200, { transaction_details: details, total_items: details.length, total_pages: pages });
+const page = (details: readonly unknown[], pages = 1, items = details.length * pages) =>
+  json(200, { transaction_details: details, total_items: items, total_pages: pages });
 
 async function captures(...details: readonly unknown[]) {
   const { gateway } = openPaypal(() => page(details));
@@ -172,6 +172,13 @@ describe('[F06] the wallet’s statement', () => {
       'with a sum that cannot be read',
       () => page([info({ transaction_amount: { currency_code: 'USD', value: '4.999' } })]),
       'a transaction cannot be read',
+    ],
+    ['with a short page', () => page([info()], 1, 2), '1 of 2 transactions'],
+    ['with a page missing', () => page([info()], 2, 3), '2 of 3 transactions'],
+    [
+      'without their number',
+      () => json(200, { transaction_details: [info()] }),
+      '1 of 0 transactions',
     ],
   ])('is unavailable for %s', async (_, answer, why) => {
     const { gateway } = openPaypal(answer);

@@ -74,6 +74,7 @@ function allowedPeriods(fromMs: number, toMs: number): Period[] {
 
 async function readPeriod(paypal: Paypal, { startMs, endMs }: Period): Promise<Read> {
   const transactions: Transaction[] = [];
+  let total = 0;
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const endsAt = paypal.outside.now() + PAGE_MS;
     const reply = await callPaypal(paypal, { path: pathOf(startMs, endMs, page) }, endsAt);
@@ -81,8 +82,11 @@ async function readPeriod(paypal: Paypal, { startMs, endMs }: Period): Promise<R
     if (reply.kind === 'error' && reply.issue === TOO_LARGE) return { kind: 'too_many' };
     if (reply.kind === 'error') return unavailable(`${reply.status} ${reply.issue}`);
     pages = Number(reply.body['total_pages'] ?? 1);
+    const items = Number(reply.body['total_items'] ?? 0);
+    // The first page's number is of all pages; PayPal's text leaves open whether a later one is.
+    if (page === 1) total = items;
     // A period that PayPal cuts off would lack transactions that the books have.
-    if (Number(reply.body['total_items'] ?? 0) > LARGEST || pages > LARGEST / PAGE_SIZE) {
+    if (items > LARGEST || pages > LARGEST / PAGE_SIZE) {
       return { kind: 'too_many' };
     }
     const read = listOf(reply.body['transaction_details']).map((each) =>
@@ -92,7 +96,11 @@ async function readPeriod(paypal: Paypal, { startMs, endMs }: Period): Promise<R
     if (known.length < read.length) return unavailable('a transaction cannot be read');
     transactions.push(...known);
   }
-  return { kind: 'read', transactions };
+  // A short page would make money look as if it were not there.
+  const count = transactions.length;
+  return count === total
+    ? { kind: 'read', transactions }
+    : unavailable(`${count} of ${total} transactions`);
 }
 
 const unavailable = (why: string) => ({ kind: 'unavailable', why }) as const;
