@@ -174,6 +174,8 @@ export type DisputeUpdate = NamedMoney & {
   readonly payments: readonly NamedPayment[];
   /** In the dispute's currency; 0 when unknown. */
   readonly fee: number;
+  /** A fee that is named, but cannot be read, as the gateway writes it. */
+  readonly oddFee?: string;
   readonly merchantIsOurs: boolean;
 };
 
@@ -241,7 +243,7 @@ export type StatementCapture = Money & {
   readonly attemptId: string | null;
   /** refunded: all of it went back; disputed: the payer's bank has or claims it. */
   readonly state: 'captured' | 'refunded' | 'disputed';
-  /** The gateway's fee in the same currency, where the statement shows it. */
+  /** The gateway's fee in the same currency, where the statement shows it; one that cannot be read is among `oddFees`. */
   readonly fee: number | null;
   readonly at: Date;
 };
@@ -254,12 +256,23 @@ export type StatementRefund = NamedPayment &
     readonly at: Date;
   };
 
+/** A fee that the ledger does not take: of no capture of ours, or not readable in its capture's currency. */
+export type StatementFee = {
+  readonly id: string;
+  /** The sum as the gateway writes it. */
+  readonly sum: string;
+  /** The capture or the gateway's code. */
+  readonly about: string;
+  readonly at: Date;
+};
+
 /** A complete statement of a period: a partly read one is unavailable. */
 export type GatewayStatement =
   | {
       readonly kind: 'statement';
       readonly captures: readonly StatementCapture[];
       readonly refunds: readonly StatementRefund[];
+      readonly oddFees: readonly StatementFee[];
     }
   | { readonly kind: 'unavailable'; readonly why: string };
 

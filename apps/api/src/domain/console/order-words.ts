@@ -94,6 +94,7 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
   ['unknown_attempt', 'it names no payment of ours'],
   ['cannot_be_asked_about', 'it cannot be checked by a query'],
   ['case_of_another_payment', 'its dispute belongs to another payment'],
+  ['case_fee_not_booked', 'it names a fee of a dispute that the ledger cannot take'],
   ['case_ended_otherwise', 'it ends a dispute that ended otherwise'],
   ['lost_beyond_captured', 'it takes more than was left of the payment'],
   ['reversal_not_confirmed', 'it reports a chargeback that the gateway does not show'],

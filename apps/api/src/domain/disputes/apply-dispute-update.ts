@@ -1,3 +1,4 @@
+import { fromMinor } from '@webpay/contract/money';
 import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
@@ -6,7 +7,7 @@ import { holdUnsent } from '../mail/queries.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { flagPlayer } from '../players/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import type { AttemptRow } from '../payments/queries.ts';
+import { insertQuarantine, type AttemptRow } from '../payments/queries.ts';
 import { findPaidAttempt, mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { leftOf } from '../refunds/rules.ts';
 import type { PaidAttempt } from '../refunds/queries.ts';
@@ -45,6 +46,8 @@ export async function applyDisputeUpdate(
       const claim = { ...update, fee, share: shares[index] ?? null };
       outcomes.push(await applyToPayment(ctx, provider, claim, payment, named));
     }
+    const [first] = payments;
+    if (first !== undefined) await tellOddFee(ctx, first, update);
   }
   return (
     outcomes.find(({ kind }) => kind === 'later') ??
@@ -52,6 +55,29 @@ export async function applyDisputeUpdate(
     outcomes.at(-1) ??
     mismatch('unknown_attempt', null)
   );
+}
+
+/** Keeps a fee that the ledger cannot book for a person: it is in another currency than its payment, or not readable. */
+async function tellOddFee(
+  ctx: Ctx,
+  { id: attemptId, provider, currency }: AttemptRow,
+  update: DisputeUpdate,
+): Promise<void> {
+  const { caseId, currency: named } = update;
+  const isOther = update.fee > 0 && named !== null && named !== currency;
+  const other = isOther ? `${fromMinor(update.fee, named).amount} ${named}` : null;
+  const fee = update.oddFee ?? other;
+  if (fee === null) return;
+  await ctx.db.run(insertQuarantine, {
+    provider,
+    attemptId,
+    source: 'webhook',
+    reason: 'case_fee_not_booked',
+    result: { case: caseId, fee },
+    now: ctx.clock.now(),
+  });
+  ctx.metrics.quarantined.inc({ provider, reason: 'case_fee_not_booked' });
+  raiseAlert(ctx, 'quarantine', { attempt: attemptId, case: caseId, why: 'case_fee_not_booked' });
 }
 
 /** One payment's part of a dispute. `share`: its part of the sum; null: all of the payment. */

@@ -6,25 +6,25 @@ import { applyDisputeUpdate } from './apply-dispute-update.ts';
 
 const { built, pool } = await builtShop(4);
 
+const DISPUTE = {
+  kind: 'case',
+  disputeKind: 'dispute',
+  state: 'open',
+  stage: 'INQUIRY',
+  outcome: null,
+  reasonCode: null,
+  answerBy: null,
+  amount: 499,
+  currency: 'USD',
+  fee: 0,
+  merchantIsOurs: true,
+} as const;
+
 it('a disputed payment whose share is zero claims and loses nothing, whatever its end names (14.8)', async () => {
   const orders = [await paidOrder(pool), await paidOrder(pool)];
   const payments = orders.map(({ attemptId }) => ({ attemptId, captureRef: null }));
-  const told: DisputeUpdate = {
-    kind: 'case',
-    caseId: 'C-two-payments',
-    disputeKind: 'dispute',
-    state: 'open',
-    stage: 'INQUIRY',
-    outcome: null,
-    reasonCode: null,
-    answerBy: null,
-    payments,
-    // The first payment covers all of it.
-    amount: 499,
-    currency: 'USD',
-    fee: 0,
-    merchantIsOurs: true,
-  };
+  // The first payment covers all of it.
+  const told: DisputeUpdate = { ...DISPUTE, caseId: 'C-two-payments', payments };
   const rows = async () =>
     (
       await pool.query<{ state: string; claimed_minor: number; lost_minor: number }>(
@@ -43,4 +43,26 @@ it('a disputed payment whose share is zero claims and loses nothing, whatever it
     { state: 'lost', claimed_minor: 499, lost_minor: 499 },
     { state: 'won', claimed_minor: 0, lost_minor: 0 },
   ]);
+});
+
+it.each([
+  ['of another currency', { currency: 'EUR', fee: 1_500 }, '15.00 EUR'],
+  ['that cannot be read', { oddFee: '15.005 USD' }, '15.005 USD'],
+])('a fee %s waits for a person, once', async (_, changes, fee) => {
+  const { attemptId } = await paidOrder(pool);
+  const told = {
+    ...DISPUTE,
+    caseId: `C-${attemptId}`,
+    payments: [{ attemptId, captureRef: null }],
+    ...changes,
+  };
+  for (const state of ['open', 'lost', 'lost'] as const) {
+    await applyDisputeUpdate(built.ctx, 'payermax', { ...told, state });
+  }
+  const { rows } = await pool.query(
+    `select q.reason, q.result ->> 'fee' as fee, d.state from quarantine q join disputes d using (attempt_id)
+      where attempt_id = $1`,
+    [attemptId],
+  );
+  expect(rows).toEqual([{ reason: 'case_fee_not_booked', fee, state: 'lost' }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
+import type { StatementCapture, StatementFee, StatementRefund } from '../../gateways/port.ts';
 import {
   DIFFERENCE_CLASSES,
   type OurCapture,
@@ -65,6 +65,7 @@ type Sample = {
   readonly ours?: OurCapture;
   readonly theirRefund?: StatementRefund;
   readonly ourRefund?: OurRefund;
+  readonly theirFee?: StatementFee;
   readonly quarantined?: readonly string[];
   readonly quarantinedInPeriod?: OurQuarantined;
 };
@@ -129,6 +130,12 @@ const SAMPLES: readonly Sample[] = [
     ours: { ...here, back_minor: 199 },
   },
   {
+    class: 'state_differs',
+    explanation:
+      'PayPal names a fee of -20.00 USD for T0106 of T1, which the ledger does not have.',
+    theirFee: { id: 'F1', sum: '-20.00 USD', about: 'T0106 of T1', at: NOON },
+  },
+  {
     class: 'time_differs',
     explanation:
       'Attempt Aone_1 was captured on 2026-11-20T12:00:00.000Z there and on 2026-11-21T13:00:00.000Z here, 25 hours apart.',
@@ -172,7 +179,11 @@ function compare(one: Omit<Sample, 'class' | 'explanation'>) {
   const some = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
   return findDifferences({
     provider: 'paypal',
-    theirs: { captures: some(one.theirs), refunds: some(one.theirRefund) },
+    theirs: {
+      captures: some(one.theirs),
+      refunds: some(one.theirRefund),
+      oddFees: some(one.theirFee),
+    },
     ours: {
       captures: some(one.ours),
       refunds: some(one.ourRefund),
@@ -216,7 +227,7 @@ describe('[F06] a statement compared with the ledger', () => {
   it('reports only the second capture of one attempt', () => {
     const found = findDifferences({
       provider: 'payermax',
-      theirs: { captures: [there, { ...there, id: 'T2' }], refunds: [] },
+      theirs: { captures: [there, { ...there, id: 'T2' }], refunds: [], oddFees: [] },
       ours: { captures: [here], refunds: [], quarantined: [], quarantinedInPeriod: [] },
       from: new Date('2026-11-20T00:00:00Z'),
       to: new Date('2026-11-21T00:00:00Z'),

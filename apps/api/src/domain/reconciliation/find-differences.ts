@@ -14,9 +14,29 @@ import {
   type OurRefund,
 } from './difference.ts';
 
-/** Compares captures, then refunds: by number first, then currency, amount, state and time. */
+/** Compares captures, then refunds: by number first, then currency, amount, state and time. Names fees that no books have. */
 export function findDifferences(compared: Compared): readonly Difference[] {
-  return [...captureDifferences(compared), ...refundDifferences(compared)];
+  return [
+    ...captureDifferences(compared),
+    ...refundDifferences(compared),
+    ...feeDifferences(compared),
+  ];
+}
+
+function feeDifferences(compared: Compared): Difference[] {
+  const name = NAMES[compared.provider];
+  return compared.theirs.oddFees
+    .filter(({ at }) => isWithin(compared, at))
+    .map(({ id, sum, about, at }) => ({
+      class: 'state_differs',
+      subject: `fee:${id}`,
+      attemptId: null,
+      refundId: null,
+      ours: null,
+      theirs: null,
+      explanation: `${name} names a fee of ${sum} for ${about}, which the ledger does not have.`,
+      day: dayOf(at),
+    }));
 }
 
 function captureDifferences(compared: Compared): Difference[] {

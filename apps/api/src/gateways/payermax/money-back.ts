@@ -57,6 +57,9 @@ function disputeUpdate(
   if (stage === null || state === null) return null;
   const currency = textOf(data['currency']) ?? textOf(data['tradeCurrency']);
   const told = data['amount'] ?? data['tradeAmount'];
+  const said = data['fee'];
+  const isNamed = (typeof said === 'string' && said !== '') || typeof said === 'number';
+  const fee = currency === null ? null : fromWire(said, currency);
   return {
     kind: 'case',
     caseId,
@@ -69,7 +72,8 @@ function disputeUpdate(
     payments: [{ attemptId: ourNumber(data['outTradeNo']), captureRef: null }],
     amount: currency === null ? null : fromWire(told, currency),
     currency,
-    fee: (currency === null ? null : fromWire(data['fee'], currency)) ?? 0,
+    fee: fee ?? 0,
+    ...(isNamed && fee === null && { oddFee: `${String(said).slice(0, 32)} ${currency ?? '?'}` }),
     merchantIsOurs: isOurs,
   };
 }

@@ -213,6 +213,7 @@ describe("PayerMax's notifications", () => {
       { ...dispute, amount: 'much' },
       { disputeKind: 'complaint', amount: null },
     ],
+    ['CHARGEBACK', { ...dispute, fee: '15.005' }, { fee: 0, oddFee: '15.005 USD' }],
     ['CHARGEBACK', { ...dispute, caseResult: '' }, null],
     ['CHARGEBACK', { ...dispute, status: 'NEWLY_INVENTED' }, null],
     ['CHARGEBACK', { ...dispute, caseId: undefined }, null],

@@ -67,9 +67,20 @@ describe('[F06] the card gateway’s statement', () => {
           at: new Date('2026-03-01T12:00:00Z'),
         },
       ],
+      oddFees: [],
     });
     const first = await readStatement(outside, folder, day('2026-03-01'), day('2026-03-02'));
     expect(first).toMatchObject({ captures: [{ id: 'T1' }, { id: 'T2' }] });
+  });
+
+  it.each(['0.2545', '-0.25', 'free'])('names a fee that cannot be read: %s', async (fee) => {
+    const row = `capture,T1,Aone_1,,4.99,USD,captured,${fee},2026-03-05T10:00:00Z`;
+    await put('2026-03-05', HEADER, row);
+    const read = await readStatement(outside, folder, day('2026-03-05'), day('2026-03-06'));
+    expect(read).toMatchObject({
+      captures: [{ fee: null }],
+      oddFees: [{ id: 'T1', sum: `${fee} USD`, about: 'capture T1' }],
+    });
   });
 
   it.each([

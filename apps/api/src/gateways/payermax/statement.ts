@@ -9,7 +9,7 @@ import {
   textOf,
   type Fields,
 } from '../../platform/http-client/json.ts';
-import type { GatewayStatement, StatementCapture, StatementRefund } from '../port.ts';
+import type { GatewayStatement, StatementCapture, StatementFee, StatementRefund } from '../port.ts';
 import { fromWire } from './money.ts';
 import { ourNumber } from './number.ts';
 
@@ -39,10 +39,11 @@ export async function readStatement(
     kind: 'statement',
     captures: read.captures.filter(isInside),
     refunds: read.refunds.filter(isInside),
+    oddFees: read.oddFees.filter(isInside),
   };
 }
 
-type Rows = Pick<Extract<GatewayStatement, { kind: 'statement' }>, 'captures' | 'refunds'>;
+type Rows = Omit<Extract<GatewayStatement, { kind: 'statement' }>, 'kind'>;
 
 /** @returns the rows, or the reason for their absence */
 async function fetchRows(outside: Outside, url: string): Promise<Rows | string> {
@@ -75,6 +76,7 @@ async function readFiles(folder: string, from: Date, to: Date): Promise<Rows | s
   return {
     captures: days.flatMap(({ captures }) => captures),
     refunds: days.flatMap(({ refunds }) => refunds),
+    oddFees: days.flatMap(({ oddFees }) => oddFees),
   };
 }
 
@@ -102,20 +104,28 @@ function rowsOf(captureRows: Fields[], refundRows: Fields[], name: string): Rows
   if (captures.length < captureRows.length) return `a capture in ${name} cannot be read`;
   const refunds = refundRows.map(refundOf).filter((row) => row !== null);
   if (refunds.length < refundRows.length) return `a refund in ${name} cannot be read`;
-  return { captures, refunds };
+  const oddFees = captureRows.flatMap((row, n) => oddFeeOf(row, captures[n]));
+  return { captures, refunds, oddFees };
 }
 
 function captureOf(row: Fields): StatementCapture | null {
   const money = moneyOf(row);
   const state = STATES.find((each) => each === row['state']);
   if (money === null || state === undefined) return null;
-  const fee = textOf(row['fee']);
   return {
     ...money,
     attemptId: ourNumber(row['out_trade_no']),
     state,
-    fee: fee === null ? null : fromWire(fee, money.currency),
+    fee: fromWire(row['fee'], money.currency),
   };
+}
+
+/** A fee that is named, but not in the digits of its capture's currency: the day is compared nevertheless. */
+function oddFeeOf({ fee: said }: Fields, capture: StatementCapture | undefined): StatementFee[] {
+  const isNamed = (typeof said === 'string' && said !== '') || typeof said === 'number';
+  if (!isNamed || capture === undefined || capture.fee !== null) return [];
+  const { id, currency, at } = capture;
+  return [{ id, sum: `${String(said).slice(0, 32)} ${currency}`, about: `capture ${id}`, at }];
 }
 
 const STATES = ['captured', 'refunded', 'disputed'] as const;

@@ -140,7 +140,29 @@ describe('[F06] the wallet’s statement', () => {
           at: new Date('2026-11-20T04:03:52Z'),
         },
       ],
+      oddFees: [],
     });
+  });
+
+  it('names fees that it cannot book: beside payments, and with digits or a currency of their own', async () => {
+    const sum = (value: string, currency_code = 'USD') => ({ currency_code, value });
+    const ofDispute = refund({
+      transaction_event_code: 'T0106',
+      transaction_amount: sum('-20.00'),
+      paypal_reference_id: 'PP-D-1',
+    });
+    const { captures: read, oddFees } = await captures(
+      info({ fee_amount: sum('-0.6655') }),
+      info({ transaction_id: 'T2', fee_amount: sum('-0.66', 'EUR') }),
+      info({ transaction_id: 'T3', fee_amount: undefined }),
+      ofDispute,
+    );
+    expect(read.map(({ fee }) => fee)).toEqual([null, null, null]);
+    expect(oddFees.map(({ sum: said, about }) => [said, about])).toEqual([
+      ['-0.6655 USD', 'capture 2GG279541U471931P'],
+      ['-0.66 EUR', 'capture T2'],
+      ['-20.00 USD', 'T0106 of PP-D-1'],
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, textOf, type Fields } from '../../platform/http-client/json.ts';
-import type { GatewayStatement, StatementCapture, StatementRefund } from '../port.ts';
+import type { GatewayStatement, StatementCapture, StatementFee, StatementRefund } from '../port.ts';
 import { callPaypal, type Paypal } from './call.ts';
 import { fromWire } from './money.ts';
 
@@ -12,8 +12,9 @@ const MOST = 2_000_000;
 const PAGE_SIZE = 500;
 const PAGE_MS = 30_000;
 
-/** PayPal's "transaction event codes" for payments, refunds and reversals. */
+/** PayPal's "transaction event codes" for payments, fees beside payments, refunds and reversals. */
 const PAYMENT = /^T00/;
+const FEE = /^T01/;
 const REFUND = 'T1107';
 const TAKEN_BACK: readonly string[] = ['T1106', 'T1201'];
 
@@ -24,7 +25,11 @@ type Transaction = {
   /** Negative for money that left the account. */
   readonly minor: number;
   readonly currency: string;
+  /** The same as PayPal writes it. */
+  readonly sum: string;
   readonly fee: number | null;
+  /** A fee that is named, but not in the digits of this currency. */
+  readonly oddFee: string | null;
   readonly invoiceId: string | null;
   readonly referenceId: string | null;
   readonly at: Date;
@@ -124,17 +129,26 @@ function transactionOf(info: Fields): Transaction | null {
   const code = textOf(info['transaction_event_code']);
   const at = timeOf(textOf(info['transaction_initiation_date']));
   if (id === null || money === null || code === null || at === null) return null;
-  const fee = moneyOf(info['fee_amount']);
+  const named = fieldsOf(info['fee_amount']);
+  const fee = moneyOf(named);
+  const isOdd = Object.keys(named).length > 0 && fee?.currency !== money.currency;
   return {
     id,
     code,
     status: textOf(info['transaction_status']) ?? '',
     ...money,
-    fee: fee === null ? null : Math.abs(fee.minor),
+    sum: sumOf(fieldsOf(info['transaction_amount'])),
+    fee: isOdd || fee === null ? null : Math.abs(fee.minor),
+    oddFee: isOdd ? sumOf(named) : null,
     invoiceId: textOf(info['invoice_id']),
     referenceId: textOf(info['paypal_reference_id']),
     at,
   };
+}
+
+/** A sum as PayPal writes it, cut to fit. */
+function sumOf({ value, currency_code: currency }: Fields): string {
+  return `${textOf(value) ?? '?'} ${textOf(currency) ?? '?'}`.slice(0, 40);
 }
 
 function moneyOf(value: unknown): { readonly minor: number; readonly currency: string } | null {
@@ -164,6 +178,7 @@ function statementOf(transactions: readonly Transaction[], from: Date, to: Date)
     moved.filter(({ code }) => TAKEN_BACK.includes(code)).map(({ referenceId }) => referenceId),
   );
   const captures = moved.filter(({ code, minor }) => PAYMENT.test(code) && minor > 0);
+  const fees = moved.filter(({ code }) => FEE.test(code));
   return {
     kind: 'statement',
     captures: captures.map(({ id, invoiceId, minor, currency, fee, at }): StatementCapture => {
@@ -176,5 +191,13 @@ function statementOf(transactions: readonly Transaction[], from: Date, to: Date)
       const named = { refundId: invoiceId, attemptId: null, captureRef: referenceId };
       return { id, ...named, amount: -minor, currency, at };
     }),
+    oddFees: [
+      ...captures.flatMap(({ id, oddFee: sum, at }): StatementFee[] =>
+        sum === null ? [] : [{ id, sum, about: `capture ${id}`, at }],
+      ),
+      ...fees.map(({ id, code, sum, referenceId, at }): StatementFee => {
+        return { id, sum, about: referenceId === null ? code : `${code} of ${referenceId}`, at };
+      }),
+    ],
   };
 }
