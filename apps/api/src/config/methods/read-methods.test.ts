@@ -47,6 +47,15 @@ describe('the methods of the product', () => {
     });
   });
 
+  it.each([
+    [5, 30],
+    [45, 45],
+    [10_080, 1_440],
+  ])('a QR code of %i minutes lives %i, as its gateway takes them', (told, minutes) => {
+    const file = fileWith(`qr-${told}.yaml`, `methods: { pix_br: { close_minutes: ${told} } }`);
+    expect(live(file).methods.get('pix_br')?.lifeMs).toBe(minutes * 60_000);
+  });
+
   it('all are known in a sandbox', () => {
     const unknown = [...SANDBOX_METHODS.values()].filter((each) => each.unknown.length > 0);
     expect(unknown).toEqual([]);

@@ -185,7 +185,7 @@ function methodOf(each: Row): PayMethod {
     values: known(each.values) ?? {},
     minMinor: minor(limits?.min),
     maxMinor: minor(limits?.max),
-    lifeMs: (known(each.close_minutes) ?? 0) * 60_000,
+    lifeMs: lifeOf(each) * 60_000,
     isRefundable: known(each.refund)?.full ?? false,
     isRefundableInPart: known(each.refund)?.partial ?? true,
     refundDays: known(each.refund)?.days ?? null,
@@ -199,6 +199,12 @@ function methodOf(each: Row): PayMethod {
         (fact === 'direct' && (flow === 'voucher' || flow === 'qr') && !each.direct),
     ),
   };
+}
+
+/** Minutes that an unpaid order lives. A QR code lives as PayerMax takes its `expireTime`: half an hour to a day. */
+function lifeOf({ flow, close_minutes: told }: Row): number {
+  const minutes = known(told) ?? 0;
+  return flow === 'qr' ? Math.min(Math.max(minutes, 30), 1_440) : minutes;
 }
 
 function known<T>(fact: T | 'unknown'): T | null {
