@@ -96,7 +96,9 @@ test('the settlement is refused to support, and tells an empty and a failed read
 async function foreignMoney(at: string, minor: number): Promise<void> {
   await oneRow(
     `with made as (insert into ledger_entries (at, kind, subject, debit, credit, currency, amount_minor, provider)
-        values ($1, 'quarantined', $2, 'gateway', 'quarantine', 'EUR', $3, 'payermax') returning 1)
+        values ($1, 'quarantined', $2, 'gateway', 'quarantine', 'EUR', $3, 'payermax') returning 1
+      ), compared as (insert into reconciliations (day, provider, lease_until, finished_at)
+        values (($1::timestamptz at time zone 'UTC')::date, 'payermax', now(), now()) on conflict do nothing)
       select count(*) from made`,
     [at, `closed-${crypto.randomUUID().slice(0, 12)}`, minor],
   );

@@ -73,6 +73,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   erase_flagged: 'The player is flagged: the flag would be lost with the name. Clear it first.',
   erase_waits: 'Something about this character is under way.',
   month_not_ended: 'The month has not ended: its sums may grow.',
+  month_not_compared:
+    'Days of this month are not compared with their gateway yet; npm run reconcile -- --day DAY --repair compares one:',
   month_closed_already: 'This month is closed already.',
   month_too_long: 'The file of this month has over 20,000 lines.',
   not_found_money: 'This difference is not about money that waits for a decision.',

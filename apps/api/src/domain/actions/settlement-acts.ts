@@ -1,10 +1,11 @@
 import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import { periodOfMonth, readClosedMonth } from '../ledger/closed-months.ts';
-import { closeMonth } from '../ledger/month-queries.ts';
+import { closeMonth, daysNotCompared } from '../ledger/month-queries.ts';
 import { daysToCheck } from '../ledger/queries.ts';
 import { settlementFile } from '../ledger/settlement-csv.ts';
 import { settledRows } from '../ledger/settlement-report.ts';
+import { NAMES } from '../reconciliation/difference.ts';
 import type { Acts, ActRefused, By, Finish, Subject } from './act.ts';
 
 /** Lines of a closed file, as of a download. */
@@ -46,6 +47,11 @@ async function close(
   const period = periodOfMonth(month);
   if (period.to.getTime() > clock.nowMs()) return refused('month_not_ended');
   if ((await readClosedMonth(db, month)) !== null) return refused('month_closed_already');
+  const open = await db.many(daysNotCompared, period);
+  if (open.length > 0) {
+    const said = open.map(({ day, provider }) => `${day} ${NAMES[provider]}`).join(', ');
+    return { kind: 'refused', why: 'month_not_compared', said: `${said}.` };
+  }
   // Before the transaction: it reads for seconds in a big shop.
   const rows = await settledRows(db, period);
   if (rows.length > MOST_LINES) return refused('month_too_long');

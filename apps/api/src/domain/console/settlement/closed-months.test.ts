@@ -16,8 +16,9 @@ const { orderId, attemptId } = await paidOrder(pool);
 
 let made = 0;
 /** A capture of an order of Miniflix, in US dollars. */
-async function capture(at: string, minor: number): Promise<void> {
+async function capture(at: string, minor: number, isCompared = true): Promise<void> {
   made += 1;
+  if (isCompared) await compare(at);
   await pool.query(
     `insert into ledger_entries (at, kind, subject, debit, credit, currency, amount_minor, project, provider, pay_id,
         order_id, attempt_id)
@@ -25,6 +26,14 @@ async function capture(at: string, minor: number): Promise<void> {
     [at, `closed${made}`, minor, orderId, attemptId],
   );
 }
+
+/** Compares the day of a time with its statement. */
+const compare = (at: string) =>
+  pool.query(
+    `insert into reconciliations (day, provider, lease_until, finished_at)
+      values (($1::timestamptz at time zone 'UTC')::date, 'payermax', now(), now()) on conflict do nothing`,
+    [at],
+  );
 
 async function read(
   month: string,
@@ -77,6 +86,17 @@ describe('closing a month', () => {
     const end = await doStep(ctx, support, closing('2026-04'), { plan_hash });
     expect(end).toMatchObject({ refused: { code: 'plan_changed' } });
     expect((await read('2026-04')).month).toMatchObject({ closed: null });
+  });
+
+  it('is refused while days with money are not compared with their gateway, and names them', async () => {
+    const plan_hash = 'f'.repeat(64);
+    const days = ['2025-11-02', '2025-11-30'];
+    for (const day of days) await capture(`${day}T10:00:00Z`, 100, false);
+    const end = await doStep(ctx, support, closing('2025-11'), { plan_hash });
+    expect(end).toMatchObject({ refused: { code: 'month_not_compared' } });
+    expect(JSON.stringify(end)).toContain('2025-11-02 PayerMax, 2025-11-30 PayerMax.');
+    for (const day of days) await compare(day);
+    expect(await endOf(support, closing('2025-11'))).toBe('done');
   });
 
   it('is for finance of all projects, and for a month that has ended', async () => {
