@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { DisputeState } from '@webpay/contract/money-back';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 import type { CardNews, CardVault } from './cards.ts';
@@ -125,19 +124,6 @@ export type NotificationContent = {
   readonly update: MoneyBackUpdate | null;
   readonly card?: CardNews;
 };
-
-export const NO_CONTENT = {
-  attemptId: null,
-  gatewayRef: null,
-  result: null,
-  update: null,
-} as const;
-
-/** A verified message that cannot be read, stored once under its hash. */
-export function unreadable(rawBody: Buffer): Notification {
-  const hash = createHash('sha256').update(rawBody).digest('hex');
-  return { eventKey: `UNREADABLE|${hash}`, eventType: 'UNREADABLE', ...NO_CONTENT };
-}
 
 /** An update about money that goes back (payments.md §3.4). */
 export type MoneyBackUpdate = RefundUpdate | DisputeUpdate | FraudWarning;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
-import { unreadable, type Notification } from '../port.ts';
-import type { VerifiedNotification, WebhookHeaders } from '../port.ts';
+import type { Notification, VerifiedNotification, WebhookHeaders } from '../port.ts';
+import { unreadable } from '../unreadable.ts';
 import { isFromPayermax, type PayermaxLine } from './envelope.ts';
 import { cardNews } from './cards.ts';
 import { moneyBackUpdate } from './money-back.ts';

@@ -1,5 +1,6 @@
 import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
-import { NO_CONTENT, type Notification, type NotificationContent } from '../port.ts';
+import type { Notification, NotificationContent } from '../port.ts';
+import { NO_CONTENT } from '../unreadable.ts';
 import type { DisputeUpdate, GatewayResult, RefundUpdate } from '../port.ts';
 import { linkOf } from './call.ts';
 import { disputeUpdate, refundUpdate, reversalUpdate } from './money-back.ts';

@@ -1,5 +1,6 @@
 import { REAL_OUTSIDE, type Outside } from '../../platform/http-client/exchange.ts';
-import { unreadable, type Gateway } from '../port.ts';
+import type { Gateway } from '../port.ts';
+import { unreadable } from '../unreadable.ts';
 import type { Paypal } from './call.ts';
 import { queryCapture } from './capture.ts';
 import { createCertificates } from './certificates.ts';
