@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { openDb } from '../../apps/api/src/platform/db/pool.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { opened } from '../../tools/ending.ts';
 import { startShop, type Shop } from '../../tools/shop.ts';
+import { diskFolder } from '../support/disk-folder.ts';
 import { environmentOf } from '../support/in-process.ts';
 
 const none = v.unknown() as v.GenericSchema<unknown, object>;
@@ -36,7 +36,7 @@ export type CountedShop = {
 
 /** Starts a shop on disk, with fsync, whose PostgreSQL counts its statements and vacuums nothing by itself. */
 export async function startCountedShop(): Promise<CountedShop> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-bench-'));
+  const dataDir = await mkdtemp(path.join(diskFolder(), 'webpay-bench-'));
   const removeData = opened(() => rm(dataDir, { recursive: true, force: true }));
   try {
     // As root the database runs as another user.

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findBrowser } from '../support/chromium.ts';
 import { buildStorefront } from '../../tools/storefront-build.ts';
 import { playwrightCounts, sum, vitestCounts, withExitCode, type Counts } from './counts.ts';
 import type { Selection } from './selection.ts';
+import { openTemporaryFolder } from './temporary-folder.ts';
 
 /** `fast`: every requirement once; `full`: all other tests. */
 export type Tier = 'fast' | 'full';
@@ -40,8 +42,14 @@ export async function runTests(
   );
   if (runners.some(({ name }) => name === 'playwright')) log(`browser: ${findBrowser(log)}`);
   if (readsBuild(selection)) await buildStorefront(log);
+  const { folder, remove } = openTemporaryFolder();
+  const env = folder === null ? {} : { TMPDIR: folder, WEBPAY_DISK_TMPDIR: tmpdir() };
   const counts: Counts[] = [];
-  for (const runner of runners) counts.push(await run(runner, log));
+  try {
+    for (const runner of runners) counts.push(await run(runner, env, log));
+  } finally {
+    remove();
+  }
   return sum(counts);
 }
 
@@ -120,7 +128,11 @@ function readsBuild({ vitestFiles, playwrightFiles }: Selection): boolean {
   return named.length === 0 || !named.every((file) => file.startsWith(storefront));
 }
 
-async function run(runner: Runner, log: (line: string) => void): Promise<Counts> {
+async function run(
+  runner: Runner,
+  env: NodeJS.ProcessEnv,
+  log: (line: string) => void,
+): Promise<Counts> {
   log(`\n${runner.title}`);
   mkdirSync(RESULTS, { recursive: true });
   rmSync(runner.report, { force: true });
@@ -128,7 +140,7 @@ async function run(runner: Runner, log: (line: string) => void): Promise<Counts>
   const child = spawn(process.execPath, [program, ...runner.args], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...runner.env },
+    env: { ...process.env, ...env, ...runner.env },
   });
   const code: unknown = (await once(child, 'exit'))[0];
   const exitCode = typeof code === 'number' ? code : null;

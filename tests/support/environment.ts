@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from '../../apps/api/src/config/fields.ts';
 import { opened } from '../../tools/ending.ts';
+import { diskFolder } from './disk-folder.ts';
 import { environmentOf } from './in-process.ts';
 import { startShop, type Shop, type ShopOptions } from '../../tools/shop.ts';
 
@@ -54,7 +55,8 @@ export async function startTestEnvironment(
 }
 
 async function start(options: TestEnvironmentOptions): Promise<TestEnvironment> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-environment-'));
+  const parent = options.fsync === true ? diskFolder() : tmpdir();
+  const dataDir = await mkdtemp(path.join(parent, 'webpay-environment-'));
   const removeAll = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
   try {
     // mkdtemp makes the folder private; as root the database runs as another user.
