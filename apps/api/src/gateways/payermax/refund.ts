@@ -19,15 +19,18 @@ export async function refund(line: PayermaxLine, input: RefundInput): Promise<Re
 export async function queryRefund(line: PayermaxLine, input: RefundInput): Promise<RefundResult> {
   const answer = await callPayermax(line, 'refundQuery', { outRefundNo: input.refundId });
   if (answer.kind === 'answer' && NOT_THERE.has(answer.code)) return { kind: 'not_found' };
+  // A refused question says nothing about the refund, whose money may have gone back.
+  if (answer.kind === 'answer' && answer.code !== ACCEPTED) return indeterminate(answer.code);
   return resultOfRefund(answer, input);
 }
 
+const ACCEPTED = 'APPLY_SUCCESS';
 const NOT_THERE = new Set(['ORDER_NOT_EXIST', 'REFUND_NOT_EXIST', 'REFUND_ORDER_NOT_EXIST']);
 
 function resultOfRefund(answer: Answer, input: RefundInput): RefundResult {
   if (answer.kind === 'silent') return indeterminate(answer.why);
   const { code, data } = answer;
-  if (code !== 'APPLY_SUCCESS') return resultOfRefusal(code);
+  if (code !== ACCEPTED) return resultOfRefusal(code);
   const number = textOf(data['outRefundNo']);
   if (number?.toLowerCase() !== input.refundId.toLowerCase()) {
     return indeterminate('the answer is about another refund');

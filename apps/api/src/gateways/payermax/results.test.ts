@@ -108,6 +108,13 @@ describe("PayerMax's codes", () => {
     }
   });
 
+  it('do not let a query fail a refund', async () => {
+    for (const code of listed) {
+      const { kind } = await openPayermax(() => refusal(code)).gateway.queryRefund(refundInput);
+      expect(kind).toBe(code === 'ORDER_NOT_EXIST' ? 'not_found' : 'indeterminate');
+    }
+  });
+
   it('leave a refund unresolved while our key is wrong, to be sent again (14.1)', async () => {
     for (const code of ['SIGN_VERIFY_FAILED', 'MERCHANT_INVALID', 'MERCHANT_APP_INVALID']) {
       const { gateway } = openPayermax(() => refusal(code));
