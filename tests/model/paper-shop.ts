@@ -31,8 +31,8 @@ export type PaperShop = {
   /** False while another order has the last piece of a limited product. */
   isStillWanted: boolean;
   readonly quarantine: string[];
-  /** The kept results themselves, with their sources: a query and a message keep the same one once. */
-  readonly kept: Map<string, Set<ResultSource>>;
+  /** The kept results themselves: a repeat is kept once. */
+  readonly kept: Set<string>;
   /** Calls without an answer. */
   readonly calls: Call[];
 };
@@ -111,7 +111,7 @@ export function openShop(amount = 499): PaperShop {
     isFlagged: false,
     isStillWanted: true,
     quarantine: [],
-    kept: new Map(),
+    kept: new Set(),
     calls: [],
   };
 }
@@ -218,7 +218,7 @@ export function applyResult(
       if (attempt.state === 'UNKNOWN') transitionAttempt(shop, attempt, 'REQUIRES_ACTION');
       break;
     case 'quarantine':
-      quarantine(shop, `${attempt.id} ${step.reason}`, result, source);
+      quarantine(shop, `${attempt.id} ${step.reason}`, result);
       if (source === 'query') noteQuery(attempt, result);
       break;
     case 'late_success':
@@ -234,13 +234,11 @@ export function applyResult(
   return step.kind;
 }
 
-function quarantine(shop: PaperShop, text: string, result: GatewayResult, source: ResultSource) {
+function quarantine(shop: PaperShop, text: string, result: GatewayResult) {
   const key = `${text} ${JSON.stringify(result)}`;
-  const sources = shop.kept.get(key) ?? new Set<ResultSource>();
-  shop.kept.set(key, sources);
-  if (sources.has('query') || (source === 'query' && sources.size > 0)) return;
+  if (shop.kept.has(key)) return;
+  shop.kept.add(key);
   shop.quarantine.push(text);
-  sources.add(source);
 }
 
 function noteQuery(attempt: PaperAttempt, result: GatewayResult): void {

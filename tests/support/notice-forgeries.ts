@@ -141,6 +141,8 @@ export const ODD: readonly Odd[] = [
   ['minor units', 'amount_differs', { totalAmount: 99 }, money('99')],
   ['a third decimal', 'amount_differs', { totalAmount: 0.999 }, money('0.991')],
   ['no sum', 'amount_differs', { totalAmount: null }, { amount: null }],
+  // The wallet's repeats the result before it, which waits already.
+  ['no currency', 'amount_differs', { currency: null }, { amount: { value: '0.99' } }],
   ['another currency', 'currency_differs', { currency: 'EUR' }, money('0.99', 'EUR')],
   [
     'as many of a currency without decimals',
@@ -148,6 +150,5 @@ export const ODD: readonly Odd[] = [
     { totalAmount: 99, currency: 'JPY' },
     money('99', 'JPY'),
   ],
-  ['no currency', 'amount_differs', { currency: null }, { amount: { value: '0.99' } }],
   ['another merchant', 'merchant_differs', null, { payee: { merchant_id: 'STRANGER00000' } }],
 ];

@@ -274,14 +274,13 @@ export const attemptsLeftBehind = statement({
   row: v.object({ order_id: v.string(), attempt_id: v.string() }),
 });
 
-/** A query and a message may report the same money in either order: it waits for a person once. */
+/** A repeat of a result that waits already is not kept twice: a query and messages may report the same money in any order. */
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
   text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
     select :provider, :attemptId, :source, :reason, :result, :now
     where not exists (select from quarantine q where q.attempt_id = :attemptId
-      and q.reason = :reason and q.result = :result::jsonb and q.settled_at is null
-      and 'query' in (:source, q.source))`,
+      and q.reason = :reason and q.result = :result::jsonb and q.settled_at is null)`,
   params: {
     provider: 'text',
     attemptId: 'text?',
