@@ -137,19 +137,6 @@ describe('an attempt that ended while it could be paid at its gateway (14.2)', (
     }
   });
 
-  it('is asked about for the life of its wallet’s page', async () => {
-    const shopper = await createShopper(environment());
-    const opened = await shopper.open({ pay_id: 'picpay_br', country: 'BR' });
-    await want(shopper.client.call('orderCancel', { token: opened.token }));
-    const { rows } = await operator
-      .db()
-      .pool.query<{ days: number }>(
-        `select round(extract(epoch from payable_until - now()) / 86400)::int4 as days from late_queries where attempt_id = $1`,
-        [`A${opened.order_id}_1`],
-      );
-    expect(rows).toEqual([{ days: 7 }]);
-  });
-
   it('is asked about for the life of its wallet order', async () => {
     const shopper = await createShopper(environment());
     const { order_id: orderId, token } = await shopper.open({ pay_id: 'paypal' });

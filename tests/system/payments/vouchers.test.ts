@@ -14,7 +14,7 @@ import {
 
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
-const { untilFacts } = moneyFactsOf(operator);
+const { untilAllIsRead, untilFacts } = moneyFactsOf(operator);
 
 const VOUCHERS = [...SANDBOX_METHODS.values()].filter(({ flow }) => flow === 'voucher');
 const OXXO = { pay_id: 'oxxo_mx', country: 'MX' };
@@ -136,6 +136,7 @@ it('paid twice at the gateway: the second payment is kept for a person, and its 
     refunds: [],
     quarantined: ['gateway_number_differs'],
   });
+  await untilAllIsRead();
   const listed = await operator.resolve('list');
   const [, number = ''] = /^\s*(\d+) .*gateway_number_differs/m.exec(listed) ?? [];
   expect(listed).toContain(attemptId);

@@ -201,7 +201,7 @@ export type RefundResult =
   | { readonly kind: 'failed'; readonly code: string }
   /** The gateway has no refund of this number. */
   | { readonly kind: 'not_found' }
-  | Indeterminate;
+  | (Indeterminate & AboutOneRequest);
 
 /** A captured payment, for a query. */
 export type CapturedPayment = Pick<

@@ -47,7 +47,9 @@ export async function applyDisputeUpdate(
       outcomes.push(await applyToPayment(ctx, provider, claim, payment, named));
     }
     const [first] = payments;
-    if (first !== undefined) await tellOddFee(ctx, first, update);
+    // A message that waits comes again.
+    const isOver = outcomes.every(({ kind }) => kind !== 'later');
+    if (first !== undefined && isOver) await tellOddFee(ctx, first, update);
   }
   return (
     outcomes.find(({ kind }) => kind === 'later') ??
@@ -68,7 +70,7 @@ async function tellOddFee(
   const other = isOther ? `${fromMinor(update.fee, named).amount} ${named}` : null;
   const fee = update.oddFee ?? other;
   if (fee === null) return;
-  await ctx.db.run(insertQuarantine, {
+  const kept = await ctx.db.run(insertQuarantine, {
     provider,
     attemptId,
     source: 'webhook',
@@ -76,6 +78,7 @@ async function tellOddFee(
     result: { case: caseId, fee },
     now: ctx.clock.now(),
   });
+  if (kept === 0) return;
   ctx.metrics.quarantined.inc({ provider, reason: 'case_fee_not_booked' });
   raiseAlert(ctx, 'quarantine', { attempt: attemptId, case: caseId, why: 'case_fee_not_booked' });
 }

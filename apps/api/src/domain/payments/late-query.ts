@@ -19,10 +19,7 @@ export async function askLater(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<v
   const nowMs = ctx.clock.nowMs();
   const isCode = attempt.method === 'voucher' || attempt.method === 'qr';
   const hasCode = isCode && attempt.submitted_at !== null;
-  // A wallet's page may outlive the time that we ask for.
-  const lifeMs =
-    attempt.method === 'redirect' ? (ctx.config.methods.get(attempt.pay_id)?.lifeMs ?? 0) : 0;
-  const until = hasCode ? codeEnd(ctx, attempt) : payableUntil(attempt, nowMs, lifeMs);
+  const until = hasCode ? codeEnd(ctx, attempt) : payableUntil(attempt, nowMs);
   const dueAt = lateQueryAt(nowMs, until.getTime());
   if (dueAt === null) return;
   const { id: attemptId, provider } = attempt;

@@ -210,16 +210,11 @@ describe('an attempt that ended here and may still be paid at its gateway (14.2)
     ['of PayerMax, submitted 29 minutes ago', 'payermax', -29 * MINUTE, MINUTE],
     ['of PayerMax, submitted two hours ago', 'payermax', -2 * HOUR, 0],
     ['of PayerMax, submitted on a clock a day ahead', 'payermax', DAY, 30 * MINUTE],
-    ['of a page that lives a week', 'payermax', -DAY, 6 * DAY, 7 * DAY],
-    ['of a page that lives a quarter', 'payermax', -10 * MINUTE, 20 * MINUTE, 15 * MINUTE],
     ['of PayPal', 'paypal', -20 * MINUTE, 6 * HOUR],
-  ] as const)(
-    '%s, can be paid for its order’s life',
-    (_, provider, submitted, left, lifeMs = 0) => {
-      const attempt = { provider, submitted_at: new Date(NOW + submitted) };
-      expect(payableUntil(attempt, NOW, lifeMs).getTime() - NOW).toBe(left);
-    },
-  );
+  ] as const)('%s, can be paid for its order’s life', (_, provider, submitted, left) => {
+    const attempt = { provider, submitted_at: new Date(NOW + submitted) };
+    expect(payableUntil(attempt, NOW).getTime() - NOW).toBe(left);
+  });
 
   it.each([
     ['at the end and a margin, when that is near', 30 * MINUTE, 32 * MINUTE],

@@ -156,17 +156,14 @@ const LATE_QUERIES_END_MS = 30 * DAY_MS;
 /**
  * The shop's time until which the order of an attempt that ends now can be paid at its gateway. A
  * clock that was moved changes the time by no more than the order's life.
- * @param lifeMs of its method; a shorter one than we ask for is not relied on
  */
 export function payableUntil(
   attempt: Pick<AttemptRow, 'provider' | 'submitted_at'>,
   nowMs: number,
-  lifeMs = 0,
 ): Date {
   if (attempt.provider === 'paypal') return new Date(nowMs + WALLET_PAYABLE_MS);
-  const life = Math.max(CARD_PAYABLE_MS, lifeMs);
-  const left = (attempt.submitted_at?.getTime() ?? nowMs) + life - nowMs;
-  return new Date(nowMs + Math.min(Math.max(left, 0), life));
+  const left = (attempt.submitted_at?.getTime() ?? nowMs) + CARD_PAYABLE_MS - nowMs;
+  return new Date(nowMs + Math.min(Math.max(left, 0), CARD_PAYABLE_MS));
 }
 
 /**

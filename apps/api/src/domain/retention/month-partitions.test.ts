@@ -26,6 +26,8 @@ test('order events are stored in the partition of their month, others in the def
 test('partitions are created ahead once, and a month with rows in the default partition is skipped', async () => {
   const { orderId } = await paidOrder(db.pool);
   const create = async (ahead: number) => (await db.one(createMonthPartitions, { ahead })).created;
+  // The template may be of the month before.
+  await create(2);
   expect(await create(2)).toBe(0);
   expect(await create(3)).toBe(1);
   await addEvent(orderId, `date_trunc('month', now()) + interval '4 months 10 days'`);

@@ -20,7 +20,12 @@ export async function queryRefund(line: PayermaxLine, input: RefundInput): Promi
   const answer = await callPayermax(line, 'refundQuery', { outRefundNo: input.refundId });
   if (answer.kind === 'answer' && NOT_THERE.has(answer.code)) return { kind: 'not_found' };
   // A refused question says nothing about the refund, whose money may have gone back.
-  if (answer.kind === 'answer' && answer.code !== ACCEPTED) return indeterminate(answer.code);
+  if (answer.kind === 'answer' && answer.code !== ACCEPTED) {
+    const isOutage = ['indeterminate', 'access'].includes(reactionTo(answer.code));
+    const unresolved = { kind: 'indeterminate', why: answer.code } as const;
+    // Too many questions stop no payment (docs/decisions/0016).
+    return isOutage ? unresolved : { ...unresolved, cause: 'request' };
+  }
   return resultOfRefund(answer, input);
 }
 
@@ -68,7 +73,7 @@ export function resultOfRefundState(data: Fields, gatewayRef: string | null): Re
 function resultOfRefusal(code: string): RefundResult {
   const isDefinite =
     code === 'REFUND_INSUFFICIENT_BALANCE' ||
-    ['nothing_made', 'contract', 'declined'].includes(reactionTo(code));
+    ['nothing_made', 'payer', 'contract', 'declined'].includes(reactionTo(code));
   return isDefinite ? { kind: 'failed', code } : indeterminate(code);
 }
 
