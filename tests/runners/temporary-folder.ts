@@ -9,7 +9,6 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { freemem } from 'node:os';
 import path from 'node:path';
 import { isAlive } from '../../apps/api/src/platform/is-alive.ts';
 
@@ -43,7 +42,7 @@ export function openTemporaryFolder(
     if (pid !== undefined && !isAlive(Number(pid))) removeLeftOver(path.join(memory, name));
   }
   const { bavail, bsize } = statfsSync(memory);
-  if (Math.min(bavail * bsize, freemem()) < leastFree) return none;
+  if (Math.min(bavail * bsize, process.availableMemory()) < leastFree) return none;
   const folder = path.join(memory, `webpay-tests-${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true });
@@ -54,20 +53,16 @@ export function openTemporaryFolder(
     // A file system that runs no programs is refused here.
     accessSync(program, constants.X_OK);
   } catch {
-    removeAll(folder);
+    removeLeftOver(folder);
     return none;
   }
-  return { folder, remove: () => removeAll(folder) };
+  return { folder, remove: () => removeLeftOver(folder) };
 }
 
 function removeLeftOver(folder: string): void {
   try {
-    removeAll(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // It belongs to another user.
+    // It belongs to another user, or an ending program still writes: the next run removes it.
   }
-}
-
-function removeAll(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -32,9 +32,9 @@ beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'webpay-dev-'));
   await chmod(copy, 0o755);
   for (const each of COPIED) {
-    // Another test may be building: a part disappears while it is copied.
+    // Other tests build and use builds: a part, or the note of a user, disappears while it is copied.
     const filter = (file: string): boolean =>
-      !/\/(node_modules|test-results|[^/]+\.part)$/.test(file);
+      !/\/(node_modules|test-results|users|[^/]+\.part)$/.test(file);
     await cp(path.join(ROOT, each), path.join(copy, each), { recursive: true, filter });
   }
   await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));

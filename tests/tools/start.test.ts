@@ -264,7 +264,7 @@ describe('a running shop', () => {
       // npm delivers one Ctrl-C twice.
       run.child.kill('SIGINT');
       run.child.kill('SIGTERM');
-      await once(run.child, 'exit');
+      await once(run.child, 'close');
       expect(run.child.exitCode).toBe(0);
       expect(run.said).not.toContain('Already stopping');
       expect(run.said).toMatch(/Stopped\.\s*$/);

@@ -196,7 +196,8 @@ describe('an image code', () => {
     const image = await one.image('pwd_reset', one.stranger);
     const codes = await times(AT_ONCE, () => useFor(one, image));
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
-    expect(codes.filter((code) => code === 10007)).toHaveLength(AT_ONCE - 1);
+    // A busy shop may answer "try again".
+    expect(codes.filter((code) => code === 10007 || code === 10017)).toHaveLength(AT_ONCE - 1);
     expect(await one.mailedCodes()).toHaveLength(1);
   });
 
@@ -268,7 +269,8 @@ describe('after three wrong attempts', () => {
     const change = { old_pwd: 'dawn78', pwd: 'dusk88', pwd_confirm: 'dusk88', code: '123456' };
     const answers = await times(AT_ONCE, () => one.client.call('passwordChange', change));
     expect(answers.filter(({ code }) => code === 20002)).toHaveLength(3);
-    expect(answers.filter(({ code }) => code === 20003)).toHaveLength(AT_ONCE - 3);
+    const others = answers.filter(({ code }) => code === 20003 || code === 10017);
+    expect(others).toHaveLength(AT_ONCE - 3);
   });
 
   it('[V06] the count is reset an hour after the last attempt', async () => {

@@ -83,7 +83,8 @@ describe('mails with a code', () => {
     const one = await player();
     const answers = await times(100, () => one.client.call('mailCode', { purpose: 'pwd_set' }));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
-    expect(answers.filter(({ code }) => code === 10038)).toHaveLength(99);
+    // A busy shop may answer "try again".
+    expect(answers.filter(({ code }) => code === 10038 || code === 10017)).toHaveLength(99);
     expect(await one.mailedCodes()).toHaveLength(1);
   });
 

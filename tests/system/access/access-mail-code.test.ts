@@ -161,7 +161,8 @@ describe('a code by in-game mail', () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
     const answers = await times(AT_ONCE, () => reset(one, otherThan(code)));
-    expect(new Set(answers.map(({ code: said }) => said))).toEqual(new Set([10067]));
+    // A busy shop may answer "try again".
+    for (const { code: said } of answers) expect([10067, 10017]).toContain(said);
     expect(await codesOf(one)).toMatchObject([{ attempts: 3, is_used: false }]);
     expect((await reset(one, code)).code).toBe(10067);
   });
@@ -172,7 +173,8 @@ describe('a code by in-game mail', () => {
     const answers = await times(AT_ONCE, () => reset(one, code));
     const right = answers.filter(({ code: said }) => said === 200);
     expect(right).toHaveLength(1);
-    expect(answers.filter(({ code: said }) => said === 10067)).toHaveLength(AT_ONCE - 1);
+    const wrong = answers.filter(({ code: said }) => said === 10067 || said === 10017);
+    expect(wrong).toHaveLength(AT_ONCE - 1);
     expect(await codesOf(one)).toMatchObject([{ attempts: 1, is_used: true }]);
   });
 });

@@ -85,8 +85,9 @@ describe('[F18] an access link', () => {
     const answers = await times(1000, () => open(link));
     await clearFaults(environment());
     const codes = Map.groupBy(answers, (answer) => answer.code);
-    expect(codes.get(200)).toHaveLength(1);
-    // The game may be silent under load; no second session opens.
+    expect(codes.get(200)?.length ?? 0).toBeLessThanOrEqual(1);
+    // The game may be silent under load, for the first call too; no second session opens.
+    await expect.poll(async () => (await open(link)).code).not.toBe(10504);
     for (const code of codes.keys()) expect([200, 20005, 10504]).toContain(code);
     const sessions = await rows(
       `select s.by_link from sessions s join players p on p.id = s.player_id where p.cid = $1`,

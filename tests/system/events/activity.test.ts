@@ -64,7 +64,7 @@ async function shelf(shopper: Shopper) {
 
 /** Events in the page of a known visitor, before any call. A busy shop sends a page without a shelf first. */
 async function activitiesOfPage(path: string): Promise<readonly string[]> {
-  const shown = await vi.waitUntil(() => shelfOfPage(path), { timeout: 60_000 });
+  const shown = await vi.waitUntil(() => shelfOfPage(path), { timeout: 150_000 });
   return shown.activities.map(({ id }) => id);
 }
 

@@ -114,7 +114,8 @@ describe('the weekly card', () => {
     const answers = await times(1_000, () => page.claim(shopper.client));
     const codes = answers.map(({ code }) => code);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
-    expect(codes.filter((code) => code === 20019)).toHaveLength(999);
+    // A busy shop may answer "try again".
+    expect(codes.filter((code) => code === 20019 || code === 10017)).toHaveLength(999);
     expect(await claimedOf(shopper)).toEqual(['90 gem']);
   });
 

@@ -1,6 +1,6 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import type { StepUp } from '@webpay/contract/console/plan';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useLostReason } from '../../api/connection.ts';
 import { useCall } from '../../api/queries.ts';
 import { confirmByPasskey, hasPasskeys } from '../../api/passkey.ts';
@@ -95,10 +95,10 @@ function blockedProof(byCode: boolean, code: string, isUnknown: boolean): string
 /** Ctrl Enter, or Command Enter, in the topmost dialog, or on the page when none is open. */
 function useConfirmKey(bar: React.RefObject<HTMLElement | null>, press: () => void): void {
   const latest = useRef(press);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = press;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
       const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? null;
