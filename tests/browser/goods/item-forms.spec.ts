@@ -32,6 +32,15 @@ async function boxOf(item: Locator, part = ':scope'): Promise<DOMRect> {
   return box;
 }
 
+/** Escape leaves the item open; its button closes it and returns the focus. */
+async function closeByItsButton(page: Page, item: Locator): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(item).toBeVisible();
+  await item.getByRole('button', { name: 'Close' }).click();
+  await expect(item).toHaveCount(0);
+  await expect(card(page, PACK)).toBeFocused();
+}
+
 const isModal = (item: Locator): Promise<boolean> =>
   item.evaluate((each) => each.matches(':modal'));
 
@@ -60,11 +69,7 @@ test('[A05, A09, F02, R07, R24] on wide screens a pack takes the pane: the goods
     await expect.poll(() => columnsOf(page)).toBe(3);
     expect(await findBarriers(page)).toEqual([]);
 
-    await page.keyboard.press('Escape');
-    await expect(item).toBeVisible();
-    await item.getByRole('button', { name: 'Close' }).click();
-    await expect(item).toHaveCount(0);
-    await expect(card(page, PACK)).toBeFocused();
+    await closeByItsButton(page, item);
     await expect.poll(() => columnsOf(page)).toBe(4);
   });
 
@@ -135,11 +140,7 @@ test('[A05, A09, R07] on a tablet and on phones on their side a pack opens at th
       await expect(item.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
       expect(await findBarriers(page)).toEqual([]);
 
-      await page.keyboard.press('Escape');
-      await expect(item).toBeVisible();
-      await item.getByRole('button', { name: 'Close' }).click();
-      await expect(item).toHaveCount(0);
-      await expect(card(page, PACK)).toBeFocused();
+      await closeByItsButton(page, item);
     });
   }
 });

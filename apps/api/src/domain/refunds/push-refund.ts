@@ -8,8 +8,8 @@ import { scheduleRefundQuery, type RefundRow } from './queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
 /**
- * Sends one reserved refund once, or queries it. A way to pay that returns no money leaves it to a person at once. Its id is the idempotency key at the gateway, so
- * an unresolved refund never gets another number (payments.md §3.4).
+ * Sends one reserved refund once, or queries it. A way to pay that returns no money leaves it to a person at once. Its id is
+ * the idempotency key at the gateway, so an unresolved refund never gets another number (payments.md §3.4).
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await ctx.db.transaction(async (tx) => {

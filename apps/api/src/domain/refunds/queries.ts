@@ -17,7 +17,7 @@ const HAS_LATER = `exists (
         and (later.created_at, later.id) > (r.created_at, r.id)
         and (later.reason <> 'external' or r.reason in ('resolution', 'operator')))`;
 
-/** Whether a refund was released unsent, because its money went another way. */
+/** Whether a refund was released, because its money went another way. */
 export const wasReleased = (refund: string) =>
   `(${refund}.state = 'FAILED' and coalesce(${refund}.failure, '') in ('paid_back_elsewhere', 'lost_to_a_case'))`;
 
