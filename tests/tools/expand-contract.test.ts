@@ -11,6 +11,7 @@ const LOOSER: Readonly<Record<string, readonly string[]>> = {
   '0038_vouchers': ['channel_method', 'attempt_method'],
   '0040_qr': ['channel_method', 'attempt_method'],
   '0045_google_pay': ['channel_method', 'attempt_method'],
+  '0046_paid_outside': ['ledger_kind', 'ledger_accounts', 'ledger_movement'],
   '0042_saved_cards': ['mail_code_purpose', 'image_code_purpose'],
 };
 

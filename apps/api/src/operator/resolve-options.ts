@@ -2,7 +2,7 @@ import { StartError } from '../platform/start-error.ts';
 import { parseWords, refuseRepeated } from './command-line.ts';
 
 export const USAGE =
-  'Say what to do: npm run resolve -- list, find ANYTHING, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, adopt NUMBER, pay-back NUMBER, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, end-pause PROJECT CID, or log-out PROJECT CID.';
+  'Say what to do: npm run resolve -- list, find ANYTHING, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, paid-outside REFUND, settle NUMBER or MAIL, adopt NUMBER, pay-back NUMBER, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, end-pause PROJECT CID, or log-out PROJECT CID.';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -24,6 +24,7 @@ const ALL = {
   'break-glass': text,
   server: text,
   product: text,
+  reference: text,
   'allow-delivered': flag,
   'allow-overpayment': flag,
   'allow-other-sum': flag,
@@ -60,6 +61,10 @@ const VERBS = {
   'refund-again': {
     words: ['REFUND'],
     options: ['because', 'allow-delivered', 'by', 'break-glass'],
+  },
+  'paid-outside': {
+    words: ['REFUND'],
+    options: ['reference', 'because', 'allow-delivered', 'by', 'break-glass'],
   },
   settle: {
     words: ['NUMBER or MAIL'],

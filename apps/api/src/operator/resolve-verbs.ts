@@ -1,5 +1,6 @@
 import type { ActionKind } from '@webpay/contract/console/actions';
 import { ACTIONS } from '@webpay/contract/console/actions';
+import { reference as transferNumber } from '@webpay/contract/console/action-fields';
 import { fromMinor, toMinor } from '@webpay/contract/money';
 import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
@@ -56,6 +57,14 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
       return reserved(
         await step({ kind: 'refund_again', refund_id: subject, allow_delivered, because }),
       );
+    }
+    case 'paid-outside': {
+      const because = reason();
+      const reference = referenceOf(options.reference);
+      const allow_delivered = options['allow-delivered'];
+      const wanted = { refund_id: subject, reference, allow_delivered, because } as const;
+      const { title, change } = await step({ kind: 'paid_outside', ...wanted });
+      return `Done: ${title}, as ${refundOf(change)}. Nothing is sent to its gateway.`;
     }
     case 'settle':
       return settle(ctx, step, subject, options, reason());
@@ -144,9 +153,20 @@ function choiceOf(options: ResolveOptions, currency: string) {
 }
 
 function reserved({ amount, change }: Done): string {
-  const refundId = v.parse(v.object({ refund: v.string() }), change).refund;
   const sum = amount === null ? '' : formatSum(amount.minor, amount.currency);
-  return `${sum} will be refunded as ${refundId}.`;
+  return `${sum} will be refunded as ${refundOf(change)}.`;
+}
+
+function refundOf(change: Done['change']): string {
+  return v.parse(v.object({ refund: v.string() }), change).refund;
+}
+
+function referenceOf(given: string | undefined): string {
+  const parsed = v.safeParse(transferNumber, given ?? '');
+  if (parsed.success) return parsed.output;
+  throw new StartError(
+    '--reference is the number of the bank transfer: 3 to 64 letters, digits, spaces and . : / _ -, like --reference "BT 2026-118".',
+  );
 }
 
 function amountOf(text: string | undefined, currency: string): number | null {

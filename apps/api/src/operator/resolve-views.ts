@@ -41,7 +41,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
     ),
     counted(
       failed,
-      'refunds refused by the gateway: resolve refund-again REFUND --because "…" retries one',
+      'refunds refused by the gateway: resolve refund-again REFUND --because "…" retries one, paid-outside REFUND --reference "…" --because "…" books one that our bank paid',
     ),
     ...failed.map(
       (each) =>
@@ -135,7 +135,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
     ...parked.flatMap(parkedCommands).map((command) => `  → ${command}`),
     ...mails.flatMap(refusedMailCommands).map((command) => `  → ${command}`),
     ...refunds.flatMap((each) => [
-      `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  gateway ref ${each.gateway_ref}`}${each.replaces === null ? '' : `  replaces ${each.replaces}`}`,
+      `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  gateway ref ${each.gateway_ref}`}${each.outside_reference === null ? '' : `  paid by our bank, ${each.outside_reference}`}${each.replaces === null ? '' : `  replaces ${each.replaces}`}`,
       ...(each.is_refused ? [`  → ${refundCommand({ order_id: orderId, refused: each.id })}`] : []),
     ]),
     ...disputes.map(

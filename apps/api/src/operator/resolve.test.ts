@@ -26,6 +26,12 @@ describe('[F17] npm run resolve with wrong arguments', () => {
     [['refund', 'ORDER', '--server', 'x', '--because', 'x'], 'no --server'],
     [['refund-again', 'ORDER', '--amount', '3', '--because', 'x'], 'no --amount'],
     [['refund-again', 'ORDER', '--even-surplus', '--because', 'x'], 'no --allow-overpayment'],
+    [['paid-outside', 'R0_1', '--amount', '3', '--because', 'x'], 'no --amount'],
+    [['paid-outside', 'R0_1', '--because', 'x'], '--reference is the number'],
+    [
+      ['paid-outside', 'R0_1', '--reference', 'Müller', '--because', 'x'],
+      '--reference is the number',
+    ],
     [['settle', 'ORDER', '--allow-delivered', '--because', 'x'], 'no --allow-delivered'],
     [['clear-flag', 'miniflix', '5', '--to', '102/5', '--because', 'x'], 'no --to'],
     [['reject', 'ORDER', '--amount', '3', '--because', 'x'], 'no --amount'],

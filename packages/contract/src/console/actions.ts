@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
-import { isReadable } from './inputs.ts';
+import { because, cid, noticeId, number, reference, server } from './action-fields.ts';
+import { id } from './inputs.ts';
 import {
   goodEdits,
   goodsOrder,
@@ -30,6 +31,7 @@ const HARMLESS = { isMoney: false, secondPerson: 'never' } as const;
 export const ACTIONS = {
   refund_order: { needs: 'refund.create', ...MONEY },
   refund_again: { needs: 'refund.again', isMoney: true, secondPerson: 'always' },
+  paid_outside: { needs: 'refund.again', ...MONEY },
   approve_refund: { needs: 'request.decide', ...MONEY },
   approve_resend: { needs: 'request.decide', ...MONEY },
   reject_request: { needs: 'request.decide', ...HARMLESS },
@@ -72,20 +74,6 @@ export const ACTIONS = {
 } as const satisfies Record<string, ActionRule>;
 export type ActionKind = keyof typeof ACTIONS;
 
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
-/** Key of a notice to a game, such as `refund:R…_1`. */
-const noticeId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,250}$/));
-const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
-/** A reason. Players read those of requests. */
-export const because = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(3),
-  v.maxLength(1_000),
-  v.check(isReadable),
-);
-const server = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
-const cid = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
 /** Minor units of the payment's currency; null: all that is left. */
 const amount = v.nullable(number);
 /** Ticks of the operator: without them the step is refused. */
@@ -158,6 +146,8 @@ export const publishable = v.variant('kind', [
 export const action = v.variant('kind', [
   define('refund_order', { order_id: id, amount, ...ticks, because }),
   define('refund_again', { refund_id: id, allow_delivered: v.boolean(), because }),
+  /** A failed refund whose money went back outside its gateway. Books it; sends nothing. */
+  define('paid_outside', { refund_id: id, reference, allow_delivered: v.boolean(), because }),
   define('approve_refund', { request_id: id, amount, ...ticks, because }),
   define('approve_resend', { request_id: id, server_id: server, cid, because }),
   define('reject_request', { request_id: id, because }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { because } from './actions.ts';
+import { because } from './action-fields.ts';
 import { define, id } from './inputs.ts';
 
 /** Values that pages show masked. Network and mail addresses of players are not kept. */

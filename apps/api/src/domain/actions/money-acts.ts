@@ -9,6 +9,7 @@ import {
   rejectRequest,
 } from '../support/decide-request.ts';
 import type { AtRefundEnd, Refused } from '../support/pay-back.ts';
+import { bookPaidOutside } from '../support/paid-outside.ts';
 import { refundAgain } from '../support/refund-again.ts';
 import { approveResend } from '../support/resend.ts';
 import type { Acts, ActRefused, Done, Finish, Subject } from './act.ts';
@@ -19,6 +20,7 @@ import { worthOfGoods, worthOfSum } from './worth.ts';
 type MoneyKind =
   | 'refund_order'
   | 'refund_again'
+  | 'paid_outside'
   | 'approve_refund'
   | 'approve_resend'
   | 'reject_request';
@@ -46,15 +48,19 @@ export const MONEY_ACTS: Acts<MoneyKind> = {
     },
   },
   refund_again: {
-    find: async ({ db }, { refund_id: id }) => {
-      const row = await db.maybe(subjectOfRefund, { refundId: id });
-      const path = row && `/orders/${row.order_id}`;
-      return row && subjectOf(row, { kind: 'refund', id, name: `${id} of ${row.order_no}`, path });
-    },
+    find: findRefund,
     run: async (ctx, action, finish) => {
       const { refund_id: refundId, allow_delivered: allowDelivered, because } = action;
       const decision = { refundId, allowDelivered, because };
       return ended(await refundAgain(ctx, decision, atEnd(ctx, finish, [])));
+    },
+  },
+  paid_outside: {
+    find: findRefund,
+    run: async (ctx, action, finish) => {
+      const { refund_id: refundId, reference, allow_delivered: allowDelivered, because } = action;
+      const decision = { refundId, reference, allowDelivered, because };
+      return ended(await bookPaidOutside(ctx, decision, atBooked(ctx, finish, reference)));
     },
   },
   approve_refund: {
@@ -117,6 +123,15 @@ export const MONEY_ACTS: Acts<MoneyKind> = {
   },
 };
 
+async function findRefund(
+  { db }: Ctx,
+  { refund_id: id }: { readonly refund_id: string },
+): Promise<Subject | null> {
+  const row = await db.maybe(subjectOfRefund, { refundId: id });
+  const path = row && `/orders/${row.order_id}`;
+  return row && subjectOf(row, { kind: 'refund', id, name: `${id} of ${row.order_no}`, path });
+}
+
 async function findRequest(
   { db }: Ctx,
   { request_id: id }: { readonly request_id: string },
@@ -153,11 +168,44 @@ function atEnd(ctx: Ctx, finish: Finish, also: readonly string[]): AtRefundEnd {
   };
 }
 
+/** Tells a refund that was paid outside its gateway. */
+function atBooked(ctx: Ctx, finish: Finish, reference: string): AtRefundEnd {
+  return async (tx, { refundId }) => {
+    const refund = await tx.one(reservedRefund, { refundId });
+    const { amount_minor: minor, currency } = refund;
+    const amount = { minor, currency };
+    await finish(tx, {
+      title: `Book ${sumInWords(amount)} as paid outside`,
+      effects: [
+        `${sumInWords(amount)} counts as returned to the payer by our bank, under ${reference}.`,
+        `Nothing is sent to ${gatewayInWords(refund.provider)}, now or later. Only a transfer that was made is booked.`,
+        ...after(refund),
+      ],
+      amount,
+      worth: worthOfSum(ctx, refund.project, amount),
+      change: {
+        refund: refundId,
+        amount_minor: minor,
+        currency,
+        replaces: refund.replaces,
+        reference,
+      },
+    } satisfies Done);
+  };
+}
+
 function effectsOf(refund: RowOf<typeof reservedRefund>): readonly string[] {
-  const { currency, replaces, left_minor: left } = refund;
+  const { currency } = refund;
   const back = sumInWords({ minor: refund.amount_minor, currency });
   return [
     `${back} goes back to the payer by ${gatewayInWords(refund.provider)}.`,
+    ...after(refund),
+  ];
+}
+
+function after(refund: RowOf<typeof reservedRefund>): readonly string[] {
+  const { currency, replaces, left_minor: left } = refund;
+  return [
     left === null || left <= 0
       ? 'Nothing of the payment is left after it.'
       : `${sumInWords({ minor: left, currency })} of the payment is left after it.`,

@@ -9,6 +9,7 @@ import { sentenceOf } from './refusals.ts';
 const TITLES: Readonly<Record<ActionKind, string>> = {
   refund_order: 'Pay back',
   refund_again: 'Send the refund again',
+  paid_outside: 'Book as paid outside',
   approve_refund: 'Pay back',
   approve_resend: 'Send the goods again',
   reject_request: 'Reject the request',

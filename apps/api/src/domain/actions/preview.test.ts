@@ -46,6 +46,13 @@ describe('a preview', () => {
         because,
       },
       { kind: 'reject_request', request_id: requestId, because },
+      {
+        kind: 'paid_outside',
+        refund_id: refundId,
+        reference: 'BT 1',
+        allow_delivered: true,
+        because,
+      },
     ];
     const before = await everyRow(pool);
     expect(before.size).toBeGreaterThan(40);

@@ -31,6 +31,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_let_go:
     'This refund was cancelled, because its money went back another way: nothing is missing.',
   refund_sent_again_already: 'Another refund of this payment was made since.',
+  refund_sent_again_by_itself:
+    'The shop sends this refund again by itself. Only a refund that it has given up can be booked as paid outside.',
+  case_may_take_it:
+    'A dispute about its payment is open and may take this money: book nothing before it has ended.',
   refund_came_through:
     'The gateway reports now that REFUND succeeded after all: it is recorded as done.',
   refund_told_otherwise: 'The gateway reports now that REFUND is in progress: look again later.',

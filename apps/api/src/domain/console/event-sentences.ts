@@ -137,6 +137,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     'grey',
     (about) => `${refundSum(about)} went back by the gateway's own pages`,
   ],
+  refund_paid_outside: [
+    'money_back',
+    'green',
+    (about) => `${refundSum(about)} is booked as paid back by our bank`,
+  ],
   refund_ordered: ['person', 'violet', (about) => `An operator pays ${refundSum(about)} back`],
   refund_reserved: ['money_back', 'blue', (about) => `${refundSum(about)} is to go back`],
   refund_submitting: ['money_back', 'blue', (about) => `${refundSum(about)} is sent back`],

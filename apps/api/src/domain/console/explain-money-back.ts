@@ -1,6 +1,6 @@
 import { NO_WAY_BACK } from '../refunds/rules.ts';
 import type { Cause } from './order-cause.ts';
-import { askGateway, openGateway, payBack, refundAgain, type Can } from './order-commands.ts';
+import { askGateway, openGateway, payBack, refusedCan, type Can } from './order-commands.ts';
 import {
   leftOf,
   mainMail,
@@ -153,13 +153,12 @@ function refusedRefund(facts: OrderFacts): Told {
   const refund = ofGoods(facts).findLast(({ isRefused }) => isRefused);
   const isGiven = mainMail(facts)?.state === 'delivered';
   if (refund === undefined) return notGiven(facts);
-  const again = 'Send it again, under a new number';
   return {
     tone: 'red',
     sentence: wayOf(facts, refund, sumOf(refund.amount, refund.currency)),
     why: [`It was to go back because ${REFUND_REASONS[refund.reason]}.`, givenOrNot(facts)],
     next: retryOf(refund),
-    can: [refundAgain(refund.id, again, isGiven && isDecided(refund)), seeRefund(refund)],
+    can: [...refusedCan(refund, isGiven && isDecided(refund)), seeRefund(refund)],
   };
 }
 
@@ -167,7 +166,7 @@ const isDecided = ({ reason }: Refund) => reason === 'resolution' || reason === 
 
 function retryOf({ retryAt, failure }: Refund): Next[] {
   if (failure === NO_WAY_BACK) {
-    const text = 'An operator decides how it goes back; no step follows by itself.';
+    const text = 'Our bank pays it back, and an operator books that; no step follows by itself.';
     return [{ at: null, text }];
   }
   return retryAt === null
@@ -192,8 +191,8 @@ function backs({ now }: OrderFacts, refunds: readonly Refund[]): string[] {
   return refunds
     .filter(({ state }) => state === 'SUCCEEDED')
     .map(
-      ({ amount, currency, at, reason }) =>
-        `${sumOf(amount, currency)} went back ${timeOf(at, now)}, because ${REFUND_REASONS[reason]}.`,
+      ({ amount, currency, at, reason, outsideReference: outside }) =>
+        `${sumOf(amount, currency)} went back ${timeOf(at, now)}${outside === null ? '' : ` by our bank (${outside})`}, because ${REFUND_REASONS[reason]}.`,
     );
 }
 
@@ -283,6 +282,6 @@ function overpaymentRefused(
     sentence: `${begin}, and ${notPaidBack(refused, of)}.`,
     why: [...why],
     next: retryOf(refused),
-    can: [refundAgain(refused.id, 'Send it again, under a new number'), seeRefund(refused)],
+    can: [...refusedCan(refused, false), seeRefund(refused)],
   };
 }

@@ -1,5 +1,6 @@
 import type { Explanation } from '@webpay/contract/console/shapes';
-import type { OrderFacts, Mail, Quarantined, Request } from './order-facts.ts';
+import { NO_WAY_BACK } from '../refunds/rules.ts';
+import type { OrderFacts, Mail, Quarantined, Refund, Request } from './order-facts.ts';
 import { gatewayName } from './order-words.ts';
 
 /** Steps of an operator, each with the command that does it. Operators replace "…" and words in capitals. */
@@ -26,11 +27,33 @@ export function payBack({ order }: OrderFacts, text: string, isGiven: boolean): 
   return { action: 'pay_back', text, seed, command: resolve(`refund ${order.id}${allow}`) };
 }
 
+/** Both ways of a refused refund. One that the shop sends again by itself is not booked as paid outside. */
+export function refusedCan(refund: Refund, isGiven: boolean): Can[] {
+  const again = refundAgain(refund.id, isGiven);
+  if (refund.retryAt !== null) return [again];
+  const outside = paidOutside(refund.id, isGiven);
+  return refund.failure === NO_WAY_BACK ? [outside, again] : [again, outside];
+}
+
 /** Sends a refused refund again under a new number. */
-export function refundAgain(refundId: string, text: string, isGiven = false): Can {
+function refundAgain(refundId: string, isGiven: boolean): Can {
   const allow = isGiven ? ' --allow-delivered' : '';
   const seed = { kind: 'refund_again', refund_id: refundId } as const;
+  const text = 'Send it again, under a new number';
   return { action: 'pay_back', text, seed, command: resolve(`refund-again ${refundId}${allow}`) };
+}
+
+/** Books a refused refund that our bank paid. */
+function paidOutside(refundId: string, isGiven: boolean): Can {
+  const allow = isGiven ? ' --allow-delivered' : '';
+  const seed = { kind: 'paid_outside', refund_id: refundId } as const;
+  const words = `paid-outside ${refundId} --reference "…"${allow}`;
+  return {
+    action: 'pay_back',
+    text: 'Book it as paid outside, once our bank has paid it',
+    seed,
+    command: resolve(words),
+  };
 }
 
 /** The three ends of a parked mail; the game's own records say which one is right. */

@@ -107,6 +107,8 @@ export type Refund = {
   readonly reason: 'double_payment' | 'not_deliverable' | 'resolution' | 'operator' | 'external';
   readonly failure: string | null;
   readonly gatewayRef: string | null;
+  /** The bank's number of a payment outside the gateway; null: the gateway pays it. */
+  readonly outsideReference: string | null;
   readonly nextAt: number | null;
   readonly sentAt: number | null;
   readonly createdAt: number;

@@ -79,9 +79,10 @@ export function numbersOf(
       ...some(gatewayName(provider), gatewayRef),
       ...some(`${gatewayName(provider)} capture`, captureRef === gatewayRef ? null : captureRef),
     ]),
-    ...refunds.flatMap(({ id, provider, gatewayRef }) => [
+    ...refunds.flatMap(({ id, provider, gatewayRef, outsideReference }) => [
       ...some('Refund', id),
       ...some(`${gatewayName(provider)} refund`, gatewayRef),
+      ...some('Bank transfer', outsideReference),
     ]),
     ...disputes.flatMap(({ id, kind }) => some(`${capital(codeInWords(kind))} number`, id)),
     ...requests.flatMap(({ id }) => some('Request', id)),

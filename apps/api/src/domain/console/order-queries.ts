@@ -135,7 +135,7 @@ export type MailOfOrder = RowOf<typeof mailsOfOrder>;
 export const refundsToExplain = statement({
   name: 'console.refunds_of_order',
   text: `select r.id, r.attempt_id, a.provider, ${OVERPAID('r.attempt_id')} as is_overpayment, r.state, r.amount_minor,
-      r.currency, r.reason, r.failure, r.gateway_ref, r.next_attempt_at, r.requested_at, r.created_at, r.updated_at, r.retry_at,
+      r.currency, r.reason, r.failure, r.gateway_ref, r.outside_reference, r.next_attempt_at, r.requested_at, r.created_at, r.updated_at, r.retry_at,
       ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor as is_refused
     from refunds r join payment_attempts a on a.id = r.attempt_id
     where r.order_id = :orderId order by r.created_at, r.id`,
@@ -147,8 +147,7 @@ export const refundsToExplain = statement({
     state: v.picklist(REFUND_STATES),
     amount_minor: v.number(),
     reason: v.picklist(['double_payment', 'not_deliverable', 'resolution', 'operator', 'external']),
-    failure: v.nullable(v.string()),
-    gateway_ref: v.nullable(v.string()),
+    ...v.entriesFromList(['failure', 'gateway_ref', 'outside_reference'], v.nullable(v.string())),
     next_attempt_at: v.nullable(v.date()),
     requested_at: v.nullable(v.date()),
     created_at: v.date(),

@@ -104,6 +104,16 @@ const table: readonly (readonly [cause: Cause, sentence: string, facts: OrderFac
     }),
   ],
   [
+    'refund_refused',
+    '$4.99 stays here, because this way to pay returns no money.',
+    factsOf({
+      state: 'success',
+      payments: [paymentOf()],
+      mails: [mailOf({ state: 'rejected' })],
+      refunds: [refundOf({ state: 'FAILED', failure: 'method_without_refund' })],
+    }),
+  ],
+  [
     'part_refunded',
     "$1.00 of $4.99 went back. The goods are in NovaStar's mailbox on Dawnharbor.",
     factsOf({
@@ -163,6 +173,22 @@ const table: readonly (readonly [cause: Cause, sentence: string, facts: OrderFac
 it.each(table)('%s: %s', (cause, sentence, facts) => {
   expect(causeOf(facts.states)).toBe(cause);
   expect(explainOrder(facts).sentence).toBe(sentence);
+});
+
+it('a refund that our bank has to pay offers its booking first, and a booked one names the bank', () => {
+  const order = { state: 'success', payments: [paymentOf()], mails: [mailOf()] } as const;
+  const failed = refundOf({ state: 'FAILED', failure: 'method_without_refund' });
+  const told = (refund: typeof failed) => explainOrder(factsOf({ ...order, refunds: [refund] }));
+  const kindsOf = (refund: typeof failed) =>
+    told(refund).can.flatMap(({ seed }) => seed?.kind ?? []);
+  expect(kindsOf(failed)).toEqual(['paid_outside', 'refund_again']);
+  const refused = { ...failed, failure: 'BALANCE_NOT_ENOUGH' };
+  expect(kindsOf(refused)).toEqual(['refund_again', 'paid_outside']);
+  expect(kindsOf({ ...refused, retryAt: NOON })).toEqual(['refund_again']);
+  const booked = refundOf({ state: 'SUCCEEDED', amount: 100, outsideReference: 'BT 1' });
+  expect(told(booked).why.join(' ')).toContain(
+    'by our bank (BT 1), because an operator decided it.',
+  );
 });
 
 it('an order delivered, paid back in part and disputed shows all three at once', () => {

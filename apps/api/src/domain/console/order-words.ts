@@ -101,6 +101,7 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
   ['reversal_of_another_payment', 'its chargeback belongs to another payment'],
   ['refund_beyond_captured', 'it pays back more than was captured'],
   ['refund_not_understood', 'its refund cannot be read'],
+  ['refund_succeeded_does_not_fit', 'it says that a refund succeeded whose sum went another way'],
   ['refund_pending_does_not_fit', 'it says that a refused refund is in progress'],
   ['refund_failed_does_not_fit', 'it says that a finished refund failed'],
   ['refund_not_found_does_not_fit', 'it does not know a finished refund'],

@@ -147,6 +147,7 @@ function readerOf(ctx: Ctx, head: OrderHead) {
       reason: row.reason,
       failure: row.failure,
       gatewayRef: row.gateway_ref,
+      outsideReference: row.outside_reference,
       nextAt: real(row.next_attempt_at),
       sentAt: real(row.requested_at),
       createdAt: row.created_at.getTime(),

@@ -86,6 +86,7 @@ describe('the steps of an order', () => {
       { kind: 'ask_gateway' },
       { kind: 'refund_order' },
       { kind: 'refund_again', refund_id: `R${ORDER}_1` },
+      { kind: 'paid_outside', refund_id: `R${ORDER}_1` },
       { kind: 'retry_mail', mail_id: 'd0000000000000000001' },
       { kind: 'approve_refund', request_id: 'q1' },
       { kind: 'reject_request', request_id: 'q1' },

@@ -1,5 +1,6 @@
 import type { Permission } from '@webpay/contract/console/permissions';
 import type { PossibleStep } from '@webpay/contract/console/shapes';
+import { NO_WAY_BACK } from '../refunds/rules.ts';
 import { leftOf, mainMail, mainPayment, type Mail, type OrderFacts } from './order-facts.ts';
 import { sumOf } from './order-words.ts';
 
@@ -20,7 +21,7 @@ export function stepsOfOrder(facts: OrderFacts): PossibleStep[] {
       text: refundText(facts),
       why: whyNotRefunded(facts),
     },
-    ...facts.refunds.filter(({ isRefused }) => isRefused).map(refundAgainStep),
+    ...facts.refunds.filter(({ isRefused }) => isRefused).flatMap(refusedSteps),
     ...facts.mails.flatMap(stepsOfMail),
     ...facts.requests.flatMap((request) =>
       request.state === 'open' ? stepsOfRequest(request) : [],
@@ -64,11 +65,22 @@ function whyNotRefunded({ payments }: OrderFacts): string | null {
     : 'Nothing of its payment is left: it is refunded, being refunded, or lost.';
 }
 
-export function refundAgainStep(refund: {
-  readonly id: string;
-  readonly amount: number;
-  readonly currency: string;
-}): PossibleStep {
+type Failed = { readonly id: string; readonly amount: number; readonly currency: string };
+
+/** The steps with a failed refund. Where its way to pay returns no money, our bank comes first. */
+export function refusedSteps(
+  refund: Failed & { readonly failure: string | null; readonly retryAt: Date | number | null },
+): PossibleStep[] {
+  const outside: PossibleStep = {
+    seed: { kind: 'paid_outside', refund_id: refund.id },
+    text: `Book ${sumOf(refund.amount, refund.currency)} as paid outside`,
+    why: refund.retryAt === null ? null : 'The shop sends this refund again by itself.',
+  };
+  const again = refundAgainStep(refund);
+  return refund.failure === NO_WAY_BACK ? [outside, again] : [again, outside];
+}
+
+function refundAgainStep(refund: Failed): PossibleStep {
   const sum = sumOf(refund.amount, refund.currency);
   return possible(
     { kind: 'refund_again', refund_id: refund.id },

@@ -31,12 +31,12 @@ export const closedMonth = statement({
 });
 export type ClosedMonth = RowOf<typeof closedMonth>;
 
-/** Days of a period with money of a gateway whose statement was never compared with them. */
+/** Days of a period with money of a gateway whose statement was never compared with them. Our bank's money is in no statement. */
 export const daysNotCompared = statement({
   name: 'ledger.days_not_compared',
   text: `select e.day::text as day, e.provider
     from (select distinct (at at time zone 'UTC')::date as day, provider from ledger_entries
-      where at >= :from and at < :to and provider is not null) e
+      where at >= :from and at < :to and provider is not null and kind <> 'paid_outside') e
     where not exists (select from reconciliations r
       where r.day = e.day and r.provider = e.provider and r.finished_at is not null)
     order by e.day, e.provider`,

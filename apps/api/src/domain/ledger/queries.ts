@@ -36,6 +36,8 @@ export const recordCheck = statement({
   params: { day: 'date', found: 'int4', checkedAt: 'timestamptz' },
 });
 
+/** Movements that end a refund: at a gateway, in a gateway's own pages, or by our bank. */
+const REFUND_KINDS = `('refund_done', 'external_refund', 'paid_outside')`;
 const OFF = `sum(case :account when e.debit then e.amount_minor when e.credit then -e.amount_minor else 0 end)`;
 const offOf = (account: string) => OFF.replace(':account', `'${account}'`);
 
@@ -72,13 +74,14 @@ export const ledgerDiscrepancies = statement({
       union all
       select 'money back is not what its refund says', e.subject, e.currency, e.amount_minor - coalesce(r.amount_minor, 0)
         from day e left join refunds r on r.id = e.subject and r.state = 'SUCCEEDED'
-        where e.kind in ('refund_done', 'external_refund')
+        where e.kind in ${REFUND_KINDS}
           and (e.amount_minor, e.currency) is distinct from (r.amount_minor, r.currency)
       union all
       select 'a refund succeeded that is not in the ledger', r.id, r.currency, -r.amount_minor
         from refunds r where r.updated_at >= :from and r.updated_at < :to and r.state = 'SUCCEEDED'
           and not exists (select from ledger_entries e where e.kind = 'refund_done' and e.subject = r.id)
           and not exists (select from ledger_entries e where e.kind = 'external_refund' and e.subject = r.id)
+          and not exists (select from ledger_entries e where e.kind = 'paid_outside' and e.subject = r.id)
     )
     select what, subject, currency, off_minor::int8 as off_minor from off order by what, subject limit 200`,
   params: { from: 'timestamptz', to: 'timestamptz' },
@@ -94,20 +97,24 @@ export const ledgerDiscrepancies = statement({
 /** The tax in a sum of a payment, minor units, half a unit rounded up. */
 const taxIn = (sum: string) =>
   `div((${sum})::numeric * tax_thousandths * 2 + 100000 + tax_thousandths, (100000 + tax_thousandths) * 2)`;
-const SALE_KINDS = `('capture', 'refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back')`;
+const SALE_KINDS = `('capture', 'refund_done', 'external_refund', 'paid_outside', 'chargeback_lost', 'chargeback_won_back')`;
+/** Accounts of money itself: at the gateways, and that of our own bank. */
+export const MONEY_ACCOUNTS = `('gateway', 'bank')`;
+/** Channel of a line `l`: money that our bank paid back has one of its own, because no gateway settles it. */
+export const CHANNEL = `case l.account when 'bank' then 'paid_outside' else coalesce(l.pay_id, l.provider) end`;
 
 /**
- * Sums of the gateway accounts in a period, by project, channel, country, rate of tax and currency. The tax of a movement is
- * its change to the tax of the rest of its payment: parts that go back leave no cent, and agree with the receipt.
+ * Sums of the gateway accounts and the bank in a period, by project, channel, country, rate of tax and currency. The tax of a
+ * movement is its change to the tax of the rest of its payment: parts that go back leave no cent, and agree with the receipt.
  */
 export const settledMoney = statement({
   name: 'ledger.settled_money',
-  text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel,
+  text: `select coalesce(project, '') as project, channel,
       coalesce(nullif(country, 'ZZ'), '') as country, tax_thousandths, currency,
       count(*) filter (where kind = 'capture') as captures,
       coalesce(sum(amount_minor) filter (where kind = 'capture'), 0)::int8 as captured,
-      count(*) filter (where kind in ('refund_done', 'external_refund')) as refunds,
-      coalesce(sum(amount_minor) filter (where kind in ('refund_done', 'external_refund')), 0)::int8 as refunded,
+      count(*) filter (where kind in ${REFUND_KINDS}) as refunds,
+      coalesce(sum(amount_minor) filter (where kind in ${REFUND_KINDS}), 0)::int8 as refunded,
       count(*) filter (where kind = 'chargeback_lost') as chargebacks,
       coalesce(-sum(signed_minor) filter (where kind in ('chargeback_lost', 'chargeback_won_back')), 0)::int8
         as charged_back,
@@ -118,14 +125,14 @@ export const settledMoney = statement({
       count(*) filter (where kind = 'capture' and tax_thousandths is null) as tax_unknown,
       coalesce(bool_or(is_sale), false) as has_sales
     from (
-      select l.*, abs(l.signed_minor) as amount_minor, a.tax_thousandths, a.country,
+      select l.*, ${CHANNEL} as channel, abs(l.signed_minor) as amount_minor, a.tax_thousandths, a.country,
         l.kind in ${SALE_KINDS} as is_sale, coalesce(earlier.minor, 0) as before_minor
       from ledger_lines l left join payment_attempts a on a.id = l.attempt_id
       left join lateral (
         select sum(b.signed_minor) as minor from ledger_lines b
-        where b.order_id = l.order_id and b.attempt_id = l.attempt_id and b.account = 'gateway'
+        where b.order_id = l.order_id and b.attempt_id = l.attempt_id and b.account in ${MONEY_ACCOUNTS}
           and b.kind in ${SALE_KINDS} and b.id < l.id) as earlier on l.kind <> 'capture'
-      where l.account = 'gateway' and l.at >= :from and l.at < :to) as gateway
+      where l.account in ${MONEY_ACCOUNTS} and l.at >= :from and l.at < :to) as money
     group by 1, 2, 3, 4, 5`,
   params: { from: 'timestamptz', to: 'timestamptz' },
   row: v.object({

@@ -50,6 +50,8 @@ const ENTRIES: readonly Entry[] = [
   [MORNING, 'refund_reserved', 'sales', 'refunds_owed', 'USD', 499, 'miniflix', 'card'],
   [LAST, ...BACK, 'USD', 499, 'miniflix', 'card'],
   [LAST, 'external_refund', 'sales', 'gateway', 'USD', 1, 'miniflix', 'card'],
+  [LAST, 'paid_outside', 'sales', 'bank', 'USD', 300, 'miniflix', 'card'],
+  [LAST, 'paid_outside', 'owed_to_players', 'bank', 'USD', 200, 'miniflix', 'boleto_br'],
   [MORNING, ...CAPTURE, 'JPY', 610, 'miniflix', 'card'],
   [MORNING, ...CAPTURE, 'USD', 499, 'miniflix', 'paypal'],
   [MORNING, 'fee', 'gateway_fees', 'gateway', 'USD', 66, 'miniflix', 'paypal'],
@@ -68,6 +70,7 @@ dr2,card,,,EUR,0,0.00,0,0.00,1,0.00,0.00,0.00,0.00,,0
 dr2,card,,,KWD,1,1.500,0,0.000,1,1.500,0.250,0.000,-0.250,,1
 miniflix,card,,,JPY,1,610,0,0,0,0,0,0,610,,1
 miniflix,card,,,USD,2,24.98,2,5.00,0,0.00,0.00,0.00,19.98,,2
+miniflix,paid_outside,,,USD,0,0.00,2,5.00,0,0.00,0.00,0.00,-5.00,,0
 miniflix,paypal,,,USD,1,4.99,0,0.00,0,0.00,0.66,0.00,4.33,,1
 `;
 

@@ -21,6 +21,7 @@ import {
   followRefund,
   unsentReplacement,
   makeReservedDue,
+  wasPaidOutside,
   type RefundRow,
 } from './queries.ts';
 import { lockRefund } from './lock-rows.ts';
@@ -43,8 +44,7 @@ export async function applyRefundResult(
     const wanted = given === null ? usual : 'FAILED';
     const isLate = found.state === 'FAILED' && wanted === 'SUCCEEDED';
     const refund = isLate ? await cancelReplacement(ctx, tx, found, source) : found;
-    // A late success does not fit when its sum was used otherwise meanwhile.
-    const effect = isLate && leftOf(refund) < refund.amount_minor ? 'quarantine' : wanted;
+    const effect = isLate && (await isUsedOtherwise(tx, refund)) ? 'quarantine' : wanted;
     const failure = given ?? (result.kind === 'failed' ? result.code : null);
     await apply(ctx, tx, refund, effect, result, source, failure);
     await alsoInTransaction?.(tx, effect);
@@ -69,6 +69,12 @@ async function givenUp(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<string | nu
 function isTooLate(ctx: Ctx, refund: RefundRow, afterMs: number): boolean {
   const method = ctx.config.methods.get(refund.pay_id);
   return ctx.clock.nowMs() + afterMs > refundableUntilMs(method, refund.attempt_begun_at);
+}
+
+/** Whether the sum of a late success went another way meanwhile: then a person decides, whatever is left of the payment. */
+async function isUsedOtherwise(tx: Tx, refund: RefundRow): Promise<boolean> {
+  if (leftOf(refund) < refund.amount_minor) return true;
+  return (await tx.one(wasPaidOutside, { refundId: refund.id })).is_so;
 }
 
 /** Cancels the replacement of a failed refund that succeeded after all, unless it was sent. */

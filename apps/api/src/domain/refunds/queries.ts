@@ -252,6 +252,50 @@ export const adoptRefund = statement({
   row: v.object({ id: v.string() }),
 });
 
+/** Inserts a refund whose money went back outside its gateway: done from the start, and never sent. */
+export const insertPaidOutside = statement({
+  name: 'refunds.insert_paid_outside',
+  text: `with refund as (
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, outside_reference, created_at,
+        updated_at, replaces)
+      values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
+        :orderId, :attemptId, :amountMinor, :currency, 'SUCCEEDED', :reason, :outsideReference, :now, :now, :insteadOf)
+      returning id
+    ), history as (
+      insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
+      select :orderId, :attemptId, :now, :source, 'refund_paid_outside', 'SUCCEEDED',
+        jsonb_build_object('refund', id, 'reason', :reason::text) || :detail::jsonb
+      from refund
+    )
+    select id from refund`,
+  params: {
+    orderId: 'text',
+    attemptId: 'text',
+    amountMinor: 'int8',
+    currency: 'text',
+    reason: 'text',
+    outsideReference: 'text',
+    insteadOf: 'text?',
+    source: 'text',
+    now: 'timestamptz',
+    detail: 'jsonb',
+  },
+  row: v.object({ id: v.string() }),
+});
+
+/** Whether a refund, or one that replaced it since, was paid outside its gateway. */
+export const wasPaidOutside = statement({
+  name: 'refunds.was_paid_outside',
+  text: `with recursive line as (
+      select id, outside_reference from refunds where id = :refundId
+      union all
+      select r.id, r.outside_reference from refunds r join line on r.replaces = line.id
+    )
+    select exists (select from line where outside_reference is not null) as is_so`,
+  params: { refundId: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
 /** Refunds that were never sent and may be released, newest first. */
 export const unsentRefunds = statement({
   name: 'refunds.unsent',

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { insertRefund } from '../orders/queries.ts';
-import { leftOf, whyNoRefund, type RefundRefusal } from './rules.ts';
-import type { PaidAttempt, RefundReason } from './queries.ts';
+import { leftOf, whyNoRefund, whyNotOutside, type RefundRefusal } from './rules.ts';
+import { insertPaidOutside, type PaidAttempt, type RefundReason } from './queries.ts';
 
 export type Reserved =
   | {
@@ -14,7 +14,7 @@ export type Reserved =
   | { readonly kind: 'refused'; readonly why: RefundRefusal | 'not_a_step_of_the_gateway' };
 
 /**
- * Reserves a refund of a locked attempt before any call; the sweep sends it. The caller holds the
+ * Reserves a refund of a locked attempt before any call; the sweep sends it. One paid outside the gateway is written as done. The caller holds the
  * order's lock.
  * @param wanted.amount minor units; null: all that is left
  */
@@ -28,29 +28,47 @@ export async function reserve(
     readonly source: 'operator' | 'worker' | 'webhook';
     /** The failed refund that this one replaces. */
     readonly insteadOf?: string | undefined;
+    /** The bank's number of a payment outside the gateway: the refund is done, and nothing is sent. */
+    readonly outsideReference?: string | undefined;
   },
 ): Promise<Reserved> {
-  const { currency, order_id: orderId, id: attemptId, has_open_dispute: hasOpenDispute } = paid;
-  const isInParts = ctx.config.methods.get(paid.pay_id)?.isRefundableInPart ?? true;
-  const { reason, source, insteadOf } = wanted;
+  const { currency, order_id: orderId, id: attemptId } = paid;
+  const { reason, source, insteadOf, outsideReference } = wanted;
   const amount = wanted.amount ?? leftOf(paid);
-  const isNothing = wanted.amount === null && amount <= 0;
-  const why = isNothing ? 'nothing_left' : whyNoRefund(paid, amount, hasOpenDispute, isInParts);
+  const why = whyNot(ctx, paid, amount, wanted);
   if (why !== null) return { kind: 'refused', why };
-  if (!ctx.gateways[paid.provider].canCharge(amount, currency)) {
-    return { kind: 'refused', why: 'not_a_step_of_the_gateway' };
-  }
-  const { id: refundId } = await tx.one(insertRefund, {
-    orderId,
-    attemptId,
-    amountMinor: amount,
-    currency,
-    reason,
-    insteadOf: insteadOf ?? null,
-    source,
-    nextAttemptAt: ctx.clock.real(),
-    now: ctx.clock.now(),
-    detail: { amount_minor: amount, instead_of: insteadOf },
-  });
+  const made = { orderId, attemptId, amountMinor: amount, currency, reason, source };
+  const rest = { now: ctx.clock.now(), detail: { amount_minor: amount, instead_of: insteadOf } };
+  const { id: refundId } =
+    outsideReference === undefined
+      ? await tx.one(insertRefund, {
+          ...made,
+          ...rest,
+          insteadOf: insteadOf ?? null,
+          nextAttemptAt: ctx.clock.real(),
+        })
+      : await tx.one(insertPaidOutside, {
+          ...made,
+          ...rest,
+          insteadOf: insteadOf ?? null,
+          outsideReference,
+        });
   return { kind: 'reserved', refundId, amount, currency };
+}
+
+function whyNot(
+  ctx: Ctx,
+  paid: PaidAttempt,
+  amount: number,
+  wanted: { readonly amount: number | null; readonly outsideReference?: string | undefined },
+): Extract<Reserved, { kind: 'refused' }>['why'] | null {
+  const { currency, has_open_dispute: hasOpenDispute } = paid;
+  if (wanted.amount === null && amount <= 0) return 'nothing_left';
+  if (wanted.outsideReference !== undefined) return whyNotOutside(paid, amount, hasOpenDispute);
+  const isInParts = ctx.config.methods.get(paid.pay_id)?.isRefundableInPart ?? true;
+  const why = whyNoRefund(paid, amount, hasOpenDispute, isInParts);
+  if (why !== null) return why;
+  return ctx.gateways[paid.provider].canCharge(amount, currency)
+    ? null
+    : 'not_a_step_of_the_gateway';
 }

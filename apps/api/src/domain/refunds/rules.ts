@@ -127,6 +127,7 @@ export type RefundRefusal =
   | 'nothing_left'
   | 'more_than_is_left'
   | 'case_open'
+  | 'case_may_take_it'
   | 'not_a_sum'
   | 'not_in_parts';
 
@@ -147,6 +148,18 @@ export function whyNoRefund(
   if (!isInParts && amount !== sums.captured) return 'not_in_parts';
   const isAllAtOnce = sums.reserved === 0 && amount === left;
   return hasOpenDispute && !isAllAtOnce ? 'case_open' : null;
+}
+
+/**
+ * Allows to book money that went back outside the gateway. An open dispute may still take the same money: it ends first.
+ * The gateway's rules about parts do not bind a bank.
+ */
+export function whyNotOutside(
+  sums: Sums,
+  amount: number,
+  hasOpenDispute: boolean,
+): RefundRefusal | null {
+  return hasOpenDispute ? 'case_may_take_it' : whyNoRefund(sums, amount, false, true);
 }
 
 /** Whether a reserved refund waits for an open dispute: beside one, a gateway refunds the whole sum left, or nothing. */

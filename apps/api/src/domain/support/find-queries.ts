@@ -51,7 +51,7 @@ export const findByNumber = statement({
           or provider in ${PROVIDERS} and capture_ref = :text ${UP_TO})
       union all
       (select 'refund', id, order_id, state, currency, amount_minor, created_at, null, null
-        from refunds where id = :text or gateway_ref = :text ${UP_TO})
+        from refunds where id = :text or gateway_ref = :text or outside_reference = :text ${UP_TO})
       union all
       (select 'dispute', dispute_id, order_id, state, currency, claimed_minor, opened_at, null, null
         from disputes where provider in ${PROVIDERS} and dispute_id = :text ${UP_TO})

@@ -81,7 +81,7 @@ export const paymentsOfOrder = statement({
 
 export const refundsOfOrder = statement({
   name: 'resolutions.refunds_of_order',
-  text: `select r.id, r.attempt_id, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.replaces,
+  text: `select r.id, r.attempt_id, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.outside_reference, r.replaces,
       ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor as is_refused
     from refunds r join payment_attempts a on a.id = r.attempt_id
     where r.order_id = :orderId order by r.created_at, r.id`,
@@ -90,7 +90,10 @@ export const refundsOfOrder = statement({
     ...v.entriesFromList(['id', 'attempt_id', 'reason', 'currency'], v.string()),
     state: v.picklist(REFUND_STATES),
     amount_minor: v.number(),
-    ...v.entriesFromList(['failure', 'gateway_ref', 'replaces'], v.nullable(v.string())),
+    ...v.entriesFromList(
+      ['failure', 'gateway_ref', 'outside_reference', 'replaces'],
+      v.nullable(v.string()),
+    ),
     is_refused: v.boolean(),
   }),
 });

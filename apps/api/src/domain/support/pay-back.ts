@@ -64,6 +64,8 @@ type Wanted = RefundChoice & {
   readonly queried: ReadonlySet<string>;
   /** The failed refund that this one replaces. */
   readonly insteadOf?: string;
+  /** The money went back outside the gateway: the bank's number of the payment. */
+  readonly outsideReference?: string | undefined;
 };
 
 /** Queries failed refunds of the payment that would go back; outside `payBack`'s transaction. */
@@ -113,6 +115,7 @@ export async function payBack(ctx: Ctx, tx: Tx, wanted: Wanted): Promise<PaidBac
     reason,
     source: 'operator',
     insteadOf: replaced,
+    outsideReference: wanted.outsideReference,
   });
   if (reserved.kind === 'refused') return reserved;
   await tx.run(answerFailedRequest, { refundId: reserved.refundId });

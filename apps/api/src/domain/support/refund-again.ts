@@ -17,7 +17,7 @@ import { noteOperatorRefund } from './queries.ts';
 import { refused } from './rules.ts';
 import { findAndLockRefund, lockPaidAttempt } from '../refunds/lock-rows.ts';
 
-type RefundAgainRefusal =
+export type RefundAgainRefusal =
   | PayBackRefusal
   | 'no_such_refund'
   | 'refund_went_back'
@@ -80,7 +80,11 @@ export async function retryRefusedRefund(ctx: Ctx, refundId: string): Promise<vo
   await ctx.db.run(endRetries, { refundId });
 }
 
-async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | RefundAgainRefusal> {
+/** Locks a failed refund without a successor, or tells why there is none. */
+export async function lockFailed(
+  tx: Tx,
+  refundId: string,
+): Promise<RefundRow | RefundAgainRefusal> {
   const refund = await findAndLockRefund(tx, refundId);
   if (refund === null) return 'no_such_refund';
   switch (refund.state) {
@@ -107,16 +111,31 @@ async function sendAgain(
   ctx: Ctx,
   tx: Tx,
   failed: RefundRow,
-  {
-    allowDelivered,
-    because,
-  }: { readonly allowDelivered: boolean; readonly because: string | null },
+  choice: { readonly allowDelivered: boolean; readonly because: string | null },
   queried: ReadonlySet<string>,
 ): Promise<PaidBack> {
-  const { id: insteadOf, order_id: orderId, reason } = failed;
-  const paid = await lockPaidAttempt(tx, failed.attempt_id);
-  const left = leftOf(paid);
+  const left = leftOf(await lockPaidAttempt(tx, failed.attempt_id));
   const amount = left > 0 ? Math.min(left, failed.amount_minor) : failed.amount_minor;
+  return replaceFailed(ctx, tx, failed, { ...choice, amount }, queried);
+}
+
+/** Writes the successor of a failed refund, for the same reason. The caller holds the order's lock. */
+export async function replaceFailed(
+  ctx: Ctx,
+  tx: Tx,
+  failed: RefundRow,
+  choice: {
+    /** Minor units. */
+    readonly amount: number;
+    readonly allowDelivered: boolean;
+    /** An operator's reason; null: the shop itself. */
+    readonly because: string | null;
+    readonly outsideReference?: string;
+  },
+  queried: ReadonlySet<string>,
+): Promise<PaidBack> {
+  const { amount, allowDelivered, because, outsideReference } = choice;
+  const { id: insteadOf, order_id: orderId, reason } = failed;
   switch (reason) {
     case 'resolution':
     case 'operator':
@@ -128,15 +147,17 @@ async function sendAgain(
         allowOverpayment: true,
         queried,
         insteadOf,
+        outsideReference,
       });
     case 'double_payment':
     case 'not_deliverable':
     case 'external': {
-      const failedNow = await checkFailedQueried(tx, paid.id, queried);
+      const failedNow = await checkFailedQueried(tx, failed.attempt_id, queried);
       if (failedNow.kind === 'refused') return failedNow;
       // An overpayment bought nothing, and rejected goods were not delivered.
       const source = because === null ? 'worker' : 'operator';
-      return reserve(ctx, tx, paid, { amount, reason, source, insteadOf });
+      const paid = await lockPaidAttempt(tx, failed.attempt_id);
+      return reserve(ctx, tx, paid, { amount, reason, source, insteadOf, outsideReference });
     }
     default:
       return unreachable('reason', reason);

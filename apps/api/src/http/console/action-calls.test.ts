@@ -36,6 +36,7 @@ const order_id = '0000000000000000000a';
 const SAMPLES: Readonly<Record<ActionKind, object>> = {
   refund_order: { order_id, amount: null, ...ticks, because },
   refund_again: { refund_id: 'R0_1', allow_delivered: false, because },
+  paid_outside: { refund_id: 'R0_1', reference: 'BT 1', allow_delivered: false, because },
   approve_refund: { request_id: 'q0', amount: null, ...ticks, because },
   approve_resend: { request_id: 'q0', server_id: '112', cid: '12345678', because },
   reject_request: { request_id: 'q0', because },

@@ -64,6 +64,17 @@ export function StepFields({
       {seed.kind === 'approve_resend' && request !== null && (
         <RoleLookUp step={step} request={request} />
       )}
+      {seed.kind === 'paid_outside' && (
+        <Field
+          label="Number of the bank transfer"
+          help="As the bank's statement has it: 3 to 64 letters, digits, spaces and . : / _ -. No names."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          value={draft.reference}
+          onValue={(reference) => change({ reference })}
+        />
+      )}
       {hasRoles(seed.kind) && <StaffFields step={step} />}
       {canBePlanned(seed.kind) && <PublishTime step={step} />}
       <Ticks step={step} />

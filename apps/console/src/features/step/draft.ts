@@ -1,6 +1,7 @@
 import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
 import type { ConsoleRole } from '@webpay/contract/console/permissions';
 import { exponentOf } from '@webpay/contract/money';
+import { BANK_REFERENCE } from '@webpay/contract/console/bank-reference';
 import { missingOfOperator, operatorStepOf } from './staff-draft.ts';
 import { missingOfMoment, publishOf } from './publish-draft.ts';
 import { missingOfSwitch, switchOf } from './switch-draft.ts';
@@ -13,6 +14,8 @@ export type Draft = {
   readonly part: string;
   readonly allow_delivered: boolean;
   readonly allow_overpayment: boolean;
+  /** The bank's number of a payment outside the gateways. */
+  readonly reference: string;
   readonly server: string;
   readonly cid: string;
   /** End of a maintenance in UTC, as its field writes it: `2026-11-28T15:00`; empty: none. */
@@ -34,6 +37,7 @@ export const EMPTY: Draft = {
   part: '',
   allow_delivered: false,
   allow_overpayment: false,
+  reference: '',
   server: '',
   cid: '',
   opensAt: '',
@@ -51,6 +55,7 @@ export type Words = 'player' | 'operators' | 'note' | null;
 export const WORDS: Readonly<Record<ActionKind, Words>> = {
   refund_order: 'operators',
   refund_again: 'operators',
+  paid_outside: 'operators',
   approve_refund: 'player',
   approve_resend: 'player',
   reject_request: 'player',
@@ -95,6 +100,8 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
 export const hasSum = (kind: ActionKind): boolean =>
   kind === 'refund_order' || kind === 'approve_refund';
 
+const isReference = (text: string): boolean => BANK_REFERENCE.test(text.trim());
+
 /** Words shorter than this are refused. */
 const LEAST = 3;
 /** Stands for words that are still to be typed, so that the plan is shown before them. */
@@ -115,6 +122,9 @@ export function buildAction(seed: ActionSeed, draft: Draft, currency: string | n
   }
   if (seed.kind === 'approve_resend' && (draft.server === '' || draft.cid.trim() === '')) {
     return { action: null, missing: 'Choose the server and type the character ID.' };
+  }
+  if (seed.kind === 'paid_outside' && !isReference(draft.reference)) {
+    return { action: null, missing: 'Type the number of the bank transfer.' };
   }
   if (seed.kind === 'set_service') {
     const missing = missingOfSwitch(draft);
@@ -152,6 +162,12 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       return order_id === undefined ? null : { kind, order_id, ...sum };
     case 'refund_again':
       return refund_id === undefined ? null : { kind, refund_id, allow_delivered, because };
+    case 'paid_outside': {
+      const reference = draft.reference.trim();
+      return refund_id === undefined
+        ? null
+        : { kind, refund_id, reference, allow_delivered, because };
+    }
     case 'approve_refund':
       return request_id === undefined ? null : { kind, request_id, ...sum };
     case 'approve_resend': {

@@ -4,6 +4,7 @@ import type { Step } from './use-step.ts';
 const DANGERS: readonly ActionKind[] = [
   'refund_order',
   'refund_again',
+  'paid_outside',
   'approve_refund',
   'settle_message',
   'confirm_chargeback',

@@ -13,7 +13,7 @@ const params = {
   limit: 'int8',
 } as const;
 
-const COLUMNS = `r.id, a.provider, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.attempts,
+const COLUMNS = `r.id, a.provider, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.outside_reference, r.attempts,
       r.next_attempt_at, r.retry_at, r.created_at, r.updated_at, ${ORDER_COLUMNS}`;
 const FROM = `refunds r join payment_attempts a on a.id = r.attempt_id join orders o on o.id = r.order_id`;
 const row = v.object({
@@ -24,7 +24,7 @@ const row = v.object({
   reason: v.picklist(['double_payment', 'not_deliverable', 'resolution', 'operator', 'external']),
   amount_minor: v.number(),
   attempts: v.number(),
-  ...v.entriesFromList(['failure', 'gateway_ref'], v.nullable(v.string())),
+  ...v.entriesFromList(['failure', 'gateway_ref', 'outside_reference'], v.nullable(v.string())),
   /** Real time. */
   next_attempt_at: v.nullable(v.date()),
   retry_at: v.nullable(v.date()),
@@ -86,16 +86,18 @@ export type OwedMoney = RowOf<typeof owedMoney>;
 /** Money that bought nothing with no refund on its way, also where a gateway refused one; with the count of all. */
 export const owedInAll = statement({
   name: 'console.owed_in_all',
-  text: `select w.id, w.provider, w.why, w.owed_minor, w.currency, w.since, w.refused, count(*) over ()::int4 as total, ${ORDER_COLUMNS}
-    from (${OWED}) as w ${orderOfEach('w.order_id')} where ${isSeen('o.project')} order by w.since, w.id limit :limit`,
+  text: `select w.id, w.provider, w.why, w.owed_minor, w.currency, w.since, w.refused, f.failure, f.retry_at, count(*) over ()::int4 as total, ${ORDER_COLUMNS}
+    from (${OWED}) as w left join refunds f on f.id = w.refused ${orderOfEach('w.order_id')} where ${isSeen('o.project')} order by w.since, w.id limit :limit`,
   params: { projects: 'text[]?', limit: 'int8' },
   row: v.object({
     ...orderColumns,
     ...v.entriesFromList(['id', 'currency', 'why', 'provider'], v.string()),
     owed_minor: v.number(),
     since: v.date(),
-    /** The refused refund, which is sent again. */
+    /** The refused refund, which is sent again, or which our bank pays. */
     refused: v.nullable(v.string()),
+    failure: v.nullable(v.string()),
+    retry_at: v.nullable(v.date()),
     total: v.number(),
   }),
 });

@@ -38,7 +38,10 @@ describe('refunds', () => {
     expect(await find('pending', pending)).toMatchObject({ badge: { text: 'Not sent yet' } });
     expect(await find('refused', refused)).toMatchObject({
       said: 'PayerMax refused to pay $2.00 back (NO_BALANCE)',
-      steps: [{ seed: { kind: 'refund_again', refund_id: refused } }],
+      steps: [
+        { seed: { kind: 'refund_again', refund_id: refused } },
+        { seed: { kind: 'paid_outside', refund_id: refused }, why: null },
+      ],
     });
     const code = 'unknown_at_gateway: CHANNEL_CLOSED';
     await pool.query(`update refunds set failure = $2 where id = $1`, [refused, code]);
@@ -50,6 +53,11 @@ describe('refunds', () => {
     ]);
     expect(await find('refused', refused)).toMatchObject({
       said: '$2.00 stays here, because this way to pay returns no money',
+      steps: [{ seed: { kind: 'paid_outside' } }, { seed: { kind: 'refund_again' } }],
+    });
+    await pool.query(`update refunds set retry_at = now() where id = $1`, [refused]);
+    expect((await find('refused', refused))?.steps[0]).toMatchObject({
+      why: 'The shop sends this refund again by itself.',
     });
     expect(await find('done', done)).toMatchObject({ badge: { text: 'Went back' }, steps: [] });
     expect(await find('owed', owed.attemptId)).toMatchObject({

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import type { Refused } from '../../operators/operator.ts';
 import { gatewayName, inOneLine, notPaidBack, REFUND_REASONS, sumOf } from '../order-words.ts';
 import { scopeOf, type Sees } from '../scope.ts';
-import { refundAgainStep } from '../steps.ts';
+import { refusedSteps } from '../steps.ts';
 import { FROM_NEWEST, FROM_OLDEST, pageOf, readPlace, STALE } from './cursor.ts';
 import {
   doneRefunds,
@@ -80,7 +80,7 @@ function badgeOf({ state }: RefundOfList): Badge {
 }
 
 function saidOf(row: RefundOfList): string {
-  const { provider, state, gateway_ref: number } = row;
+  const { provider, state, gateway_ref: number, outside_reference: outside } = row;
   const gateway = gatewayName(provider);
   switch (state) {
     case 'RESERVED':
@@ -92,6 +92,7 @@ function saidOf(row: RefundOfList): string {
     case 'UNKNOWN':
       return `${gateway} has not said whether it moved`;
     case 'SUCCEEDED':
+      if (outside !== null) return `Paid by our bank, ${outside}`;
       return number === null ? `${gateway} confirmed it` : `${gateway} ${inOneLine(number, 64)}`;
     case 'FAILED':
       return notPaidBack(row, sumOf(row.amount_minor, row.currency));
@@ -106,7 +107,13 @@ function stepsOf(row: RefundOfList): WorkRow['steps'] {
         { seed: { kind: 'ask_gateway', order_id: row.order_id }, text: 'Ask now', why: null },
       ];
     case 'FAILED':
-      return [refundAgainStep({ id: row.id, amount: row.amount_minor, currency: row.currency })];
+      return refusedSteps({
+        id: row.id,
+        amount: row.amount_minor,
+        currency: row.currency,
+        failure: row.failure,
+        retryAt: row.retry_at,
+      });
     case 'RESERVED':
     case 'SUBMITTING':
     case 'SUCCEEDED':
@@ -123,11 +130,12 @@ export async function listOwedMoney(
   const projects = scopeOf(operator, project);
   const rows = await ctx.db.many(owedInAll, { projects, limit: LIMIT });
   const items = rows.map((row) => {
-    const { refused, owed_minor: amount, currency } = row;
+    const { refused, owed_minor: amount, currency, failure, retry_at: retryAt } = row;
     const owed = owedRow(ctx, row);
     if (refused === null) return owed;
     const said = `${gatewayName(row.provider)} refused the refund ${refused}`;
-    return { ...owed, said, steps: [refundAgainStep({ id: refused, amount, currency })] };
+    const steps = refusedSteps({ id: refused, amount, currency, failure, retryAt });
+    return { ...owed, said, steps };
   });
   return { items, count: rows[0]?.total ?? 0, now: ctx.clock.nowMs() };
 }

@@ -48,7 +48,10 @@ describe('money that bought nothing', () => {
     });
     expect(of(again.orderId)).toMatchObject({
       said: `PayerMax refused the refund ${refundId}`,
-      steps: [{ seed: { kind: 'refund_again', refund_id: refundId } }],
+      steps: [
+        { seed: { kind: 'refund_again', refund_id: refundId } },
+        { seed: { kind: 'paid_outside', refund_id: refundId } },
+      ],
     });
     expect(await listOwedMoney(ctx, DR2, {})).toMatchObject({ items: [], count: 0 });
   });

@@ -22,6 +22,7 @@ const ACCOUNTS = [
     sign: -1,
   },
   { account: 'refunds_owed', text: 'Refunds on their way', note: '', sign: -1 },
+  { account: 'bank', text: 'Paid back by our bank, all time', note: '', sign: -1 },
   { account: 'quarantine', text: 'Quarantine', note: 'money that fits no payment', sign: -1 },
   { account: 'gateway_fees', text: 'Fees, all time', note: '', sign: 1 },
   { account: 'chargeback_losses', text: 'Chargebacks, all time', note: '', sign: 1 },

@@ -70,6 +70,7 @@ const WORDS: Readonly<Record<string, string>> = {
   capture: 'Captured',
   refund_done: 'Refunded',
   external_refund: 'Refunded at the gateway',
+  paid_outside: 'Paid back by our bank',
   chargeback_lost: 'Charged back',
   chargeback_won_back: 'Chargeback won back',
   fee: 'Fee',

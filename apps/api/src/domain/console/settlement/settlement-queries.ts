@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
+import { CHANNEL, MONEY_ACCOUNTS } from '../../ledger/queries.ts';
 import { ORDER_NO } from '../../orders/queries.ts';
 
-/** Movements of a gateway account behind one row of a settlement, in one day; the oldest first. */
+/** Movements of a gateway account, or of our bank, behind one row of a settlement, in one day; the oldest first. */
 export const settledEntries = statement({
   name: 'console.settled_entries',
-  text: `select l.id, l.at, l.kind, l.subject, o.id as order_id, ${ORDER_NO}, l.signed_minor
+  text: `select l.id, l.at, l.kind, coalesce(r.outside_reference, l.subject) as subject, o.id as order_id, ${ORDER_NO}, l.signed_minor
     from ledger_lines l left join payment_attempts a on a.id = l.attempt_id left join orders o on o.id = l.order_id
-    where l.account = 'gateway' and l.at >= :from and l.at < :to and l.id > :afterId
-      and coalesce(l.project, '') = :project and coalesce(l.pay_id, l.provider) = :channel and l.currency = :currency
+      left join refunds r on l.account = 'bank' and r.id = l.refund_id
+    where l.account in ${MONEY_ACCOUNTS} and l.at >= :from and l.at < :to and l.id > :afterId
+      and coalesce(l.project, '') = :project and ${CHANNEL} = :channel and l.currency = :currency
       and coalesce(nullif(a.country, 'ZZ'), '') = :country and a.tax_thousandths is not distinct from :taxThousandths
     order by l.id limit :limit`,
   params: {
@@ -26,6 +28,7 @@ export const settledEntries = statement({
     id: v.number(),
     at: v.date(),
     kind: v.string(),
+    /** The bank's own number of a payment outside the gateways. */
     subject: v.string(),
     order_id: v.nullable(v.string()),
     order_no: v.nullable(v.string()),

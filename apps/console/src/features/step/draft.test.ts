@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { buildAction, EMPTY } from './draft.ts';
+
+const seed = { kind: 'paid_outside', refund_id: 'R1_1' } as const;
+const built = (reference: string, because = 'The bank sent it.') =>
+  buildAction(seed, { ...EMPTY, reference, because }, 'USD');
+
+it.each(['', 'BT', ' - ', 'Müller', 'BT 1;', `B${'1'.repeat(64)}`])(
+  'a refund is not booked as paid outside under %j',
+  (reference) => {
+    expect(built(reference)).toEqual({
+      action: null,
+      missing: 'Type the number of the bank transfer.',
+    });
+  },
+);
+
+it('a refund is booked as paid outside under the number of the bank, with a reason', () => {
+  const action = { ...seed, reference: 'BT 2026/118', allow_delivered: false };
+  expect(built(' BT 2026/118 ')).toEqual({
+    action: { ...action, because: 'The bank sent it.' },
+    missing: null,
+  });
+  expect(built('BT 2026/118', '').missing).toBe('Write the reason.');
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { BANK_REFERENCE } from './bank-reference.ts';
+import { isReadable } from './inputs.ts';
+
+/** Fields that several steps of operators have. */
+
+/** Key of a notice to a game, such as `refund:R…_1`. */
+export const noticeId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,250}$/));
+export const number = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
+);
+/** A reason. Players read those of requests. */
+export const because = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3),
+  v.maxLength(1_000),
+  v.check(isReadable),
+);
+export const server = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
+export const cid = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
+export const reference = v.pipe(v.string(), v.trim(), v.regex(BANK_REFERENCE));
