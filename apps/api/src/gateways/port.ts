@@ -219,7 +219,7 @@ export type CaptureResult =
   | { readonly kind: 'kept'; readonly paymentRef: string | null }
   /** It is another payment. */
   | { readonly kind: 'differs'; readonly why: string }
-  | Indeterminate;
+  | (Indeterminate & AboutOneRequest);
 
 /** A capture in a gateway's statement. */
 export type StatementCapture = Money & {

@@ -51,7 +51,13 @@ export type Refused = {
 export type Reply = { readonly kind: 'ok'; readonly body: Fields } | Refused | Silent;
 
 /** `why` of a call that stayed refused because of too many calls. */
-export const TOO_MANY = 'HTTP 429';
+const TOO_MANY = 'HTTP 429';
+
+/** A question that PayPal left without an answer. Too many questions open no circuit: payments go on. */
+export function unanswered({ why }: { readonly why: string }) {
+  const unresolved = { kind: 'indeterminate', why } as const;
+  return why === TOO_MANY ? ({ ...unresolved, cause: 'request' } as const) : unresolved;
+}
 
 const PAUSES_MS = [1_000, 2_000, 4_000];
 /** An attempt may take half of the call's time, so that one that hangs can be repeated. */

@@ -1,6 +1,6 @@
 import { fieldsOf, textOf, type Fields } from '../../platform/http-client/json.ts';
 import type { CapturedPayment, CaptureResult } from '../port.ts';
-import { callPaypal, type Paypal } from './call.ts';
+import { callPaypal, unanswered, type Paypal } from './call.ts';
 import { reactionTo } from './issues.ts';
 import { amountOf } from './money.ts';
 import { isOurs } from './translate.ts';
@@ -16,7 +16,7 @@ export async function queryCapture(
   const path = `/v2/payments/captures/${encodeURIComponent(payment.captureRef)}`;
   const reply = await callPaypal(paypal, { path });
   if (reply.kind === 'ok') return resultOf(reply.body, payment, paypal);
-  if (reply.kind === 'silent') return { kind: 'indeterminate', why: reply.why };
+  if (reply.kind === 'silent') return unanswered(reply);
   return reactionTo(reply.status, reply.issue) === 'gone'
     ? { kind: 'differs', why: 'there is no such capture' }
     : { kind: 'indeterminate', why: `${reply.status} ${reply.issue}` };

@@ -2,7 +2,7 @@ import { callEndsAt } from '../../platform/http-client/exchange.ts';
 import { cutText, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import type { GatewayAttempt, GatewayResult, Opened, OpenInput } from '../port.ts';
-import { callPaypal, payerActionOf, TOO_MANY, type Paypal, type Refused } from './call.ts';
+import { callPaypal, payerActionOf, unanswered, type Paypal, type Refused } from './call.ts';
 import { causeOf, reactionTo } from './issues.ts';
 import { paypalLocale } from './locale.ts';
 import { canCharge, toWire } from './money.ts';
@@ -132,11 +132,7 @@ export async function queryOrder(
   if (path === null) return indeterminate('there is no wallet order to ask about');
   const reply = await callPaypal(paypal, { path }, endsAt);
   if (reply.kind === 'ok') return resultOfAnswer(paypal, attempt, reply.body);
-  if (reply.kind === 'silent') {
-    const { why } = reply;
-    // Too many queries open no circuit: captures go on.
-    return { kind: 'indeterminate', why, ...(why === TOO_MANY && { cause: 'request' }) };
-  }
+  if (reply.kind === 'silent') return unanswered(reply);
   const isGone = reactionTo(reply.status, reply.issue) === 'gone';
   return isGone ? resultOfGone(attempt) : indeterminate(reply.issue);
 }

@@ -103,6 +103,16 @@ describe('[F17] a refund at PayPal', () => {
     expect(asked.every(({ method }) => method === 'GET')).toBe(true);
   });
 
+  it('left unanswered because of too many questions opens no circuit: payments go on', async () => {
+    const { gateway } = openPaypal(() => problem(429, 'RATE_LIMIT_REACHED'));
+    const later = { kind: 'indeterminate', cause: 'request' };
+    expect(await gateway.queryRefund({ ...input, gatewayRef: 'F1' })).toMatchObject(later);
+    expect(await gateway.queryRefund(input)).toMatchObject(later);
+    expect(await gateway.findRefund(input)).toMatchObject(later);
+    const captured = { ...input, hasPartBack: false };
+    expect(await gateway.queryCapture(captured)).toMatchObject(later);
+  });
+
   it('with PayPal’s reference is queried by it', async () => {
     const paypal = openPaypal(() => json(200, { id: 'F1', status: 'CANCELLED' }));
     const result = await paypal.gateway.queryRefund({ ...input, gatewayRef: 'F1' });

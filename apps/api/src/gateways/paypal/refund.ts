@@ -1,7 +1,7 @@
 import { callEndsAt } from '../../platform/http-client/exchange.ts';
 import { textOf, type Fields } from '../../platform/http-client/json.ts';
 import type { RefundInput, RefundResult } from '../port.ts';
-import { callPaypal, type Paypal, type Reply } from './call.ts';
+import { callPaypal, unanswered, type Paypal, type Reply } from './call.ts';
 import { amountOf, toWire } from './money.ts';
 import { unitOf } from './translate.ts';
 
@@ -102,7 +102,10 @@ async function findOr(
   if (input.paymentRef === null) return absent;
   const path = `/v2/checkout/orders/${encodeURIComponent(input.paymentRef)}`;
   const reply = await callPaypal(paypal, { path }, endsAt);
-  if (reply.kind !== 'ok') return indeterminate('the list of refunds cannot be had');
+  if (reply.kind !== 'ok') {
+    const why = 'the list of refunds cannot be had';
+    return reply.kind === 'silent' ? { ...unanswered(reply), why } : indeterminate(why);
+  }
   const { refunds } = unitOf(reply.body);
   const ours = refunds.find((each) => each['invoice_id'] === input.refundId);
   return ours === undefined ? absent : resultOfOurRefund(ours, input);
@@ -110,7 +113,7 @@ async function findOr(
 
 function resultOfReply(reply: Reply, input: RefundInput): RefundResult {
   if (reply.kind === 'ok') return resultOfOurRefund(reply.body, input);
-  if (reply.kind === 'silent') return indeterminate(reply.why);
+  if (reply.kind === 'silent') return unanswered(reply);
   return DEFINITE.has(reply.issue) || reply.status === 400
     ? { kind: 'failed', code: reply.issue }
     : indeterminate(`${reply.status} ${reply.issue}`);
