@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shopBeside } from '../../../../../tests/support/asked-gateway.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import {
   deliver,
@@ -9,6 +10,7 @@ import {
 import { gameTestOf } from '../../../../../tests/support/silent-game.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
+import { queryFailedRefunds } from '../support/query-failed-refunds.ts';
 import { applyDisputeUpdate } from './apply-dispute-update.ts';
 
 const { built, pool } = await builtShop(4);
@@ -90,6 +92,12 @@ describe('[V07] [F17] a payment lost beside a reserved refund', () => {
       refundId,
     ]);
     expect(rows).toEqual([{ state: 'FAILED', failure: 'lost_to_a_case' }]);
+    // Before money goes back again, the gateway is asked about a refund that it may have paid.
+    const silent = shopBeside(built.ctx, { kind: 'indeterminate', why: 'silence' });
+    const why = 'refund_cannot_be_asked_about';
+    expect(await queryFailedRefunds(silent, order.attemptId)).toMatchObject(
+      sent ? { kind: 'refused', why, refundId } : { kind: 'queried' },
+    );
   });
 
   it('keeps a released refund that moved after all for a person', async () => {

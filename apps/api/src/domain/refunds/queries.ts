@@ -320,11 +320,15 @@ export const hasLaterRefund = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** Refused refunds of an attempt; `is_open`: without a successor. */
+/**
+ * Refunds of an attempt that failed, and released ones that were sent before a dispute took their money: their gateway may
+ * have paid them. `is_open`: without a successor.
+ */
 export const failedRefundsOf = statement({
   name: 'refunds.failed_of',
   text: `select r.id, r.amount_minor, not ${HAS_LATER} as is_open
-    from refunds r where r.attempt_id = :attemptId and ${HAS_FAILED} order by r.created_at, r.id`,
+    from refunds r where r.attempt_id = :attemptId and (${HAS_FAILED} or r.state = 'FAILED' and r.requested_at is not null)
+    order by r.created_at, r.id`,
   params: { attemptId: 'text' },
   row: v.object({ id: v.string(), amount_minor: v.number(), is_open: v.boolean() }),
 });
