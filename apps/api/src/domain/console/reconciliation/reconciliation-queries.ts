@@ -41,7 +41,7 @@ export const openBefore = statement({
   row: v.object({ open: v.number(), day: v.nullable(v.string()) }),
 });
 
-/** Movements of a day that do not agree: those that the statement has, and those that only the ledger has. */
+/** Movements of a day that do not agree: those that the statement has, and those that only the ledger has. A fee is neither. */
 export const disagreements = statement({
   name: 'console.disagreements',
   text: `select provider,
@@ -51,7 +51,7 @@ export const disagreements = statement({
       count(distinct subject) filter (where is_refund and theirs is null)::int4 as refunds_here
     from (
       select provider, subject, theirs, refund_id is not null or class in ('refunded_there_not_here', 'refunded_here_not_there') as is_refund
-      from reconciliation_differences where day = :day and (settled_how is null or settled_how = 'operator')) as differing
+      from reconciliation_differences where day = :day and subject not like 'fee:%' and (settled_how is null or settled_how = 'operator')) as differing
     group by provider`,
   params: { day: 'date' },
   row: v.object({

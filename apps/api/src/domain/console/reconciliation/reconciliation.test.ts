@@ -32,6 +32,7 @@ async function difference(
     readonly attemptId?: string;
     readonly how?: 'repaired' | 'operator';
     readonly name?: string;
+    readonly subject?: string;
     readonly theirs?: null;
   } = {},
 ): Promise<number> {
@@ -43,7 +44,7 @@ async function difference(
         seen_at, settled_at, settled_how)
       values ('payermax', $1, $2, $3, null, $4, 'The statement has it.', $5, now(), now(),
         case when $6::text is not null then now() end, $6) returning id`,
-    [name, `S${made}`, attemptId, more.theirs === null ? null : side, day, how],
+    [name, more.subject ?? `S${made}`, attemptId, more.theirs === null ? null : side, day, how],
   );
   return Number(rows[0]?.id);
 }
@@ -85,8 +86,10 @@ describe('a day', () => {
     await difference(day, { attemptId });
     await difference(day, { how: 'repaired' });
     await difference(day, { name: 'captured_here_not_there', theirs: null });
+    // A fee that could not be booked is no payment.
+    await difference(day, { name: 'amount_differs', subject: 'fee:T1', how: 'operator' });
     const { gateways, differences, open, count, hidden } = await readDay(day);
-    expect({ open, count, hidden }).toEqual({ open: 2, count: 4, hidden: 0 });
+    expect({ open, count, hidden }).toEqual({ open: 2, count: 5, hidden: 0 });
     expect(gateways).toMatchObject([
       {
         gateway: 'PayerMax',
@@ -97,7 +100,8 @@ describe('a day', () => {
       },
       { gateway: 'PayPal', badge: { text: 'Agrees' }, captures: { agree: 3, all: 3 } },
     ]);
-    expect(differences.map(({ settled }) => settled === null)).toEqual([true, true, false, false]);
+    const isOpen = [true, true, false, false, false];
+    expect(differences.map(({ settled }) => settled === null)).toEqual(isOpen);
     expect(differences[0]).toMatchObject({
       differs: 'Captured there, not here',
       order: { id: orderId },
