@@ -19,7 +19,7 @@ export const TIERS = {
   more: [
     'tests/system/events/{rewards,cumulation,card-purchase,card,card-buying,bargain,bargain-races}.test.ts',
     'tests/system/access/{access-mail-code,access-password,access-limits,password-guessing}.test.ts',
-    'tests/system/operation/{key-rotation,replica,rolling-restart}.test.ts',
+    'tests/system/operation/{key-rotation,replica,rolling-restart,traces-off}.test.ts',
     'tests/system/{disputes/disputes,mall/mall,cart/cart-races,projects/service,orders/order-history}.test.ts',
     'tests/system/{console/order-file,payments/sum-limits}.test.ts',
     'apps/api/src/domain/actions/{approvals,limits,preview,step-up}.test.ts',

@@ -20,6 +20,9 @@ import { createGames } from './games/http-game.ts';
 import { createLog } from './platform/logging/log.ts';
 import { raiseAlert } from './platform/monitoring/alert.ts';
 import { createMetrics, type Metrics } from './platform/monitoring/metrics.ts';
+import { openTrace } from './platform/tracing/open-trace.ts';
+import type { Trace } from './platform/tracing/trace.ts';
+import { traceDb } from './platform/tracing/trace-db.ts';
 import {
   createCircuits,
   MAINTENANCE_RULES,
@@ -29,7 +32,9 @@ import {
   type Circuits,
 } from './platform/resilience/circuits.ts';
 import { guardGames } from './games/guard-games.ts';
+import { traceGames } from './games/trace-games.ts';
 import { guardGateway } from './gateways/guard-gateway.ts';
+import { traceGateway } from './gateways/trace-gateway.ts';
 import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
 import { createPaypalGateway } from './gateways/paypal/gateway.ts';
 import { outsideOf } from './platform/http-client/exchange.ts';
@@ -62,6 +67,8 @@ export async function buildContext(
     readonly listens?: boolean;
     /** Shows what players or operators look at, and so may read the replica. */
     readonly reads?: boolean;
+    /** Makes traces where a collector is named. */
+    readonly traces?: boolean;
     /** Overrides the configured log stream: commands print their output on stdout. */
     readonly logTo?: 'stderr';
   },
@@ -76,14 +83,17 @@ export async function buildContext(
   await reachDatabase(config.databaseUrl, isEmbedded);
   if (!isEmbedded) await refusePooler(config.databaseUrl, config.databasePooler);
   const metrics = createMetrics();
+  const tracing = options.traces === true ? config.tracing : null;
+  const trace = await openTrace(tracing, options.name, metrics);
   const log = createLog(
     options.name,
     options.logTo ?? config.logTo,
     () => metrics.alerts.inc({ kind: 'log_not_written' }),
     secretsOf(config),
+    trace?.logFields,
   );
   const how = { timeoutMs: config.databaseTimeoutMs, pooler: config.databasePooler };
-  const db = openDb(config.databaseUrl, {
+  const primary = openDb(config.databaseUrl, {
     ...how,
     name: `webpay-${options.name}`,
     max: options.connections,
@@ -93,6 +103,7 @@ export async function buildContext(
       log.warn({ conflict: kind, isTriedAgain }, 'a transaction met another');
     },
   });
+  const db = traceDb(primary, trace);
   const probe = openDb(config.databaseUrl, {
     ...how,
     name: `webpay-${options.name}-health`,
@@ -105,8 +116,8 @@ export async function buildContext(
     : null;
   metrics.watchConnections(() => db.pool);
   const replica =
-    options.reads === true ? openReplicaOf(config, db, { log, metrics }, options) : null;
-  const opened = { db, probe, notices, replica, log, metrics, name: options.name };
+    options.reads === true ? openReplicaOf(config, db, { log, metrics, trace }, options) : null;
+  const opened = { db, probe, notices, replica, log, metrics, trace, name: options.name };
   try {
     return await assemble(config, opened);
   } catch (error) {
@@ -132,7 +143,7 @@ export async function alertExcessRights({ config, db, log, metrics }: Ctx): Prom
 function openReplicaOf(
   config: Config,
   db: Db,
-  { log, metrics }: Pick<Opened, 'log' | 'metrics'>,
+  { log, metrics, trace }: Pick<Opened, 'log' | 'metrics' | 'trace'>,
   { name }: { readonly name: string },
 ): Replica | null {
   const { databaseReplica: named, databasePooler: pooler, waitScale } = config;
@@ -144,7 +155,7 @@ function openReplicaOf(
     pooler,
     isReplica: true,
   });
-  const replica = openReplica(db, standby, {
+  const replica = openReplica(db, traceDb(standby, trace), {
     mostAgeMs: named.mostAgeMs,
     rules: scaleRules(REPLICA_RULES, waitScale.pauses),
     onRead: (end) => metrics.replicaReads.inc({ end }),
@@ -169,12 +180,13 @@ type Opened = {
   readonly notices: Db | null;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly trace: Trace | undefined;
   /** The process's own, such as `server`. */
   readonly name: string;
 };
 
 async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
-  const { db, probe, notices, replica, log, metrics, name } = opened;
+  const { db, probe, notices, replica, log, metrics, trace, name } = opened;
   const problem = await schemaProblem(db.pool);
   if (problem !== null) throw new StartError(problem);
   const clock = createClock();
@@ -196,17 +208,19 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   const paypalOptions = { ...config.paypal, report: reporter('paypal'), outside };
   const paypal = createPaypalGateway({ ...paypalOptions, countSecondKey });
   const gateways = {
-    payermax: guardGateway(payermax, gatewayCircuits.of('payermax')),
-    paypal: guardGateway(paypal, gatewayCircuits.of('paypal')),
+    payermax: traceGateway(guardGateway(payermax, gatewayCircuits.of('payermax')), trace),
+    paypal: traceGateway(guardGateway(paypal, gatewayCircuits.of('paypal')), trace),
   };
-  const games = guardGames(
+  const guardedGames = guardGames(
     createGames({
       outside,
+      ...(trace !== undefined && { traceparent: trace.traceparent }),
       addressOf: (gameId) => gameGateway(config.games, gameId),
       countSecondKey: (gameId) => countSecondKey(`GAMES_FILE/${gameId}`),
     }),
     { silence: gameCircuits, maintenance: serverCircuits, notices: noticeCircuits },
   );
+  const games = traceGames(guardedGames, trace);
   const orderTokenKey = await followOrderTokenKeys(db, metrics);
   const shared = { clock, catalogue, orderTokenKey, log, metrics };
   const settings = await followSettings(db, shared, notices);
@@ -221,6 +235,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
     ctx: {
       ...parts,
       ...(replica !== null && { replica }),
+      ...(trace !== undefined && { trace }),
       catalogue,
       readForPublish: readerForPublish(config.catalogueDir, config.methods),
       randomBytes,
@@ -232,7 +247,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
       settings.stop();
       await reports.stop();
       const open = [db, probe, notices, replica].filter((each) => each !== null);
-      await Promise.all(open.map((each) => closeDb(each, log)));
+      await Promise.all([...open.map((each) => closeDb(each, log)), trace?.close()]);
     },
   };
 }

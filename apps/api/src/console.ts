@@ -9,6 +9,7 @@ import { CONSOLE_DIST, requireConsoleBuild } from './http/console/console-build.
 import { drainApp } from './http/drain.ts';
 import { registerPreviews } from './http/preview/preview.ts';
 import { createReadiness, registerReadiness } from './http/health.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { runMain, type Service } from './main.ts';
 
 /** A flood of health checks asks the database twice a second at most. */
@@ -34,11 +35,13 @@ export async function startConsole(config: Config, dist = CONSOLE_DIST): Promise
       connections: config.databaseConnections.console,
       listens: true,
       reads: true,
+      traces: true,
     },
   );
   await alertExcessRights(ctx);
   const readiness = createReadiness(ctx, probe);
   const app = createApp(ctx, CLIENT_LIMITS, { origin: config.consoleUrl, answerBadAddress });
+  traceRequests(app, ctx.trace);
   app.get('/healthz', async () => ({ up: true }));
   registerReadiness(app, readiness, PUBLIC_REST_MS);
   const streams = await registerConsole(app, ctx, dist);

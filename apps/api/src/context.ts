@@ -11,6 +11,7 @@ import type { GuardedGames } from './games/port.ts';
 import type { LaterAlerts } from './platform/monitoring/alert.ts';
 import type { Places } from './platform/resilience/places.ts';
 import type { Metrics } from './platform/monitoring/metrics.ts';
+import type { Trace } from './platform/tracing/trace.ts';
 import type { Gateways } from './gateways/port.ts';
 
 /** The dependencies of an operation, passed as its first argument and never imported. */
@@ -24,6 +25,8 @@ export type Ctx = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Absent: traces are off. */
+  readonly trace?: Trace;
   readonly catalogue: CatalogueCache;
   /** Reads files of a catalogue that an operator publishes. */
   readonly readForPublish: ReadForPublish;

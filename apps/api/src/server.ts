@@ -15,6 +15,7 @@ import {
 import { registerPages } from './http/pages.ts';
 import { createCallLimits } from './http/store/call-limits.ts';
 import { registerStore } from './http/store/store.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
 import { raiseAlert } from './platform/monitoring/alert.ts';
@@ -30,7 +31,7 @@ const LINGER_MS = 2_000;
  */
 export async function startServer(config: Config): Promise<Service> {
   const connections = config.databaseConnections.server;
-  const options = { name: 'server', connections, listens: true, reads: true };
+  const options = { name: 'server', connections, listens: true, reads: true, traces: true };
   const { ctx: built, clock, probe, close } = await buildContext(config, options);
   const ownMails = openOwnMails(built);
   const ctx = { ...built, ownMails };
@@ -38,6 +39,7 @@ export async function startServer(config: Config): Promise<Service> {
   const readiness = createReadiness(ctx, probe);
   const limits = createCallLimits(ctx);
   const shop = createApp(ctx);
+  traceRequests(shop, ctx.trace);
   await registerStore(shop, ctx, limits);
   await registerWebhooks(shop, ctx);
   await registerPages(shop, ctx, limits);
@@ -47,6 +49,7 @@ export async function startServer(config: Config): Promise<Service> {
   const mirrors = await Promise.all(
     config.mirrorPorts.map(async (port) => {
       const app = createApp(ctx);
+      traceRequests(app, ctx.trace);
       await registerStore(app, ctx, limits);
       return { app, port };
     }),

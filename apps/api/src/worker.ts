@@ -13,7 +13,7 @@ import { runMain, type Service } from './main.ts';
  */
 export async function startWorker(config: Config): Promise<Service> {
   const connections = config.databaseConnections.worker;
-  const options = { name: 'worker', connections, listens: true };
+  const options = { name: 'worker', connections, listens: true, traces: true };
   const { ctx, probe, close } = await buildContext(config, options);
   await alertExcessRights(ctx);
   const bulkhead = openQueues(ctx);

@@ -31,6 +31,7 @@ import { refuseTestWallet } from './payermax-world.ts';
 import { readMethods, type Methods } from './methods/read-methods.ts';
 import { readRetentionDays, type RetentionDays } from './retention.ts';
 import { refuseSameKeys, refuseWeak } from './strength.ts';
+import { readTracing } from './tracing.ts';
 import {
   readGames,
   readPayermax,
@@ -44,6 +45,7 @@ import { loopbackOf } from '../platform/loopback.ts';
 import type { LogTarget } from '../platform/logging/log.ts';
 import type { PoolerMode } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { TracingConfig } from '../platform/tracing/open-trace.ts';
 import type { WaitScale } from '../platform/http-client/exchange.ts';
 
 /** The configuration of all processes (contract §1). */
@@ -119,6 +121,8 @@ export type Config = {
   readonly companyAccount: CompanyAccountConfig | null;
   /** Null: heads of the audit log are not signed. */
   readonly auditHeads: AuditHeadsConfig | null;
+  /** Null: traces are off. */
+  readonly tracing: TracingConfig | null;
   /** Wrong and refused passwords and codes of a project and hour that alert, at LIMIT_SCALE 1. */
   readonly guessAlertPerHour: number;
   /** Zero bits that the hash of an image code's work begins with; each further bit doubles the work. */
@@ -256,6 +260,7 @@ export function readConfig(environment: Environment): Config {
     consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
     companyAccount: readCompanyAccount(fields, isProduction),
     auditHeads: readAuditHeads(fields),
+    tracing: readTracing(fields, isProduction),
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),

@@ -6,6 +6,7 @@ import {
   type PayermaxConfig,
   type PaypalConfig,
 } from './gateways.ts';
+import type { TracingConfig } from '../platform/tracing/open-trace.ts';
 import { VARIABLES, type VariableName } from './variables.ts';
 
 type Addresses = {
@@ -18,6 +19,7 @@ type Addresses = {
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
   readonly games: GamesConfig;
+  readonly tracing: TracingConfig | null;
 };
 
 /**
@@ -45,6 +47,7 @@ function refuseDistant(fields: Fields, config: Addresses): void {
   const others: [VariableName, readonly string[]][] = [
     ['CONSOLE_URL', [config.consoleUrl]],
     ['PREVIEW_URL', config.previewUrl === null ? [] : [config.previewUrl]],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', config.tracing === null ? [] : [config.tracing.url]],
     ['API_HOSTS', given(fields, 'API_HOSTS') === null ? [] : config.apiHosts],
     ...outsideOf(config),
   ];

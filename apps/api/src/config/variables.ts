@@ -199,6 +199,27 @@ export const VARIABLES = {
     '',
     'The file that signed heads are appended to, a line each. Keep it where the owner of the database cannot write.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    '',
+    'The address of an OpenTelemetry collector that takes OTLP over HTTP as JSON; `/v1/traces` is added. Absent, there are no traces. `docs/operations.md`, "Traces".',
+    'https, or on this machine.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(
+    '',
+    'Headers for the collector, such as its key: `name=value` pairs between commas, values percent-encoded.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS_FILE: variable(
+    '',
+    'A file with `OTEL_EXPORTER_OTLP_HEADERS`, instead of the variable.',
+  ),
+  OTEL_SERVICE_NAME: variable(
+    '',
+    'The service of the spans. Absent, `webpay-server`, `webpay-worker` or `webpay-console`, by the process.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    '0.1',
+    'The part of traces that is sent, 0 to 1. All processes need the same, so that a trace is whole.',
+  ),
   GUESS_ALERT_PER_HOUR: variable(
     '300',
     'Wrong and refused access passwords and mail codes of a project in an hour that raise the alert `passwords_guessed`.',

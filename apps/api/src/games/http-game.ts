@@ -36,6 +36,8 @@ export type GamesOptions = {
   /** Called when a game refused the first key and not the second. */
   readonly countSecondKey?: (gameId: string) => void;
   readonly outside?: Outside;
+  /** The header that tells a game the trace of its call; absent or null: none. */
+  readonly traceparent?: () => string | null;
 };
 
 /** The games' gateways over HTTP (contract §6): role look-ups, mails and notices. */
@@ -57,7 +59,7 @@ type Answer = { readonly kind: 'answer'; readonly code: unknown; readonly result
 
 /** A call under a game's idempotency key may be made twice, so a refused signature is tried with the second key. */
 async function ask(
-  { addressOf, countSecondKey, outside = REAL_OUTSIDE }: GamesOptions,
+  { addressOf, countSecondKey, outside = REAL_OUTSIDE, traceparent }: GamesOptions,
   game: GameAddress,
   call: GameCall,
   userid: string,
@@ -68,6 +70,7 @@ async function ask(
   const { secondKey = null } = gateway;
   const url = `${gateway.address}/${call}`;
   const endsAt = callEndsAt(outside);
+  const parent = traceparent?.() ?? null;
   const askWith = async (key: string): Promise<Exchange> => {
     const body = envelope(game, userid, params, outside.now());
     return exchange(outside, {
@@ -76,6 +79,7 @@ async function ask(
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'x-signature': createHmac('sha256', key).update(body).digest('hex'),
+        ...(parent !== null && { traceparent: parent }),
       },
       body,
       timeoutMs: endsAt - outside.now(),

@@ -4,6 +4,7 @@ import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
 import { createBulkhead, type Bulkhead } from '../platform/resilience/bulkhead.ts';
+import { asRoot } from '../platform/tracing/trace.ts';
 
 /** Concurrent calls to one game or one gateway; other rows wait in the database. */
 const CONCURRENCY = 10;
@@ -24,15 +25,23 @@ export function openQueues(ctx: Ctx): Bulkhead {
 
 export const mailQueue = (project: string): string => `mail/${project}`;
 
+const job = (kind: string) => ({ name: `job ${kind}`, kind: 'consumer' }) as const;
+
 export function pushMail(ctx: Ctx, bulkhead: Bulkhead, id: string, project: string): void {
-  bulkhead.push(mailQueue(project), id, () => sendMail(ctx, id));
+  bulkhead.push(mailQueue(project), id, () =>
+    asRoot(ctx.trace, job('mail'), () => sendMail(ctx, id)),
+  );
 }
 
 /** A queue of its own: a game that does not answer notices delays no mail. */
 export function pushNotice(ctx: Ctx, bulkhead: Bulkhead, id: string, project: string): void {
-  bulkhead.push(`notice/${project}`, id, () => tellGame(ctx, id));
+  bulkhead.push(`notice/${project}`, id, () =>
+    asRoot(ctx.trace, job('notice'), () => tellGame(ctx, id)),
+  );
 }
 
 export function pushInbox(ctx: Ctx, bulkhead: Bulkhead, id: number, provider: string): void {
-  bulkhead.push(`inbox/${provider}`, String(id), () => applyInbox(ctx, id));
+  bulkhead.push(`inbox/${provider}`, String(id), () =>
+    asRoot(ctx.trace, job(`inbox/${provider}`), () => applyInbox(ctx, id)),
+  );
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
 import { reportFailure } from '../platform/monitoring/alert.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
+import { asRoot } from '../platform/tracing/trace.ts';
 import { kindsDue, WATCHED, type Watched } from './queries.ts';
 import { countDueMails, SWEEPS, type Sweep } from './sweeps.ts';
 
@@ -37,7 +38,7 @@ async function drain(
 ): Promise<void> {
   for (const processRow of queue) {
     try {
-      await processRow();
+      await asRoot(ctx.trace, { name: `sweep ${kind}`, kind: 'consumer' }, processRow);
     } catch (error) {
       reportFailure(ctx, error, { sweep: kind }, 'one row of a sweep failed; it stays due');
     }

@@ -14,6 +14,7 @@ import { lastAttemptOfOrder, lockAttempt, lockPlayerOfCartOrder } from './querie
  *   answer
  */
 export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
+  ctx.trace?.join(orderId);
   const last = await ctx.db.maybe(lastAttemptOfOrder, { orderId });
   if (last === null) {
     const isUntried = await ctx.db.transaction((tx) =>

@@ -12,6 +12,7 @@ export async function expireOrder(
   order: { readonly orderId: string; readonly attemptId: string | null },
 ): Promise<void> {
   const { orderId, attemptId } = order;
+  ctx.trace?.join(orderId);
   if (attemptId !== null) await queryAttempt(ctx, attemptId);
   await ctx.db.transaction(async (tx) => {
     if (attemptId === null) {

@@ -39,9 +39,11 @@ export async function planOrder(
   const { source, playerId, products } = purchase;
   if (source === 'cart') await checkCartHolds(tx, playerId, products);
   const now = ctx.clock.now();
+  const orderId = newId(ctx);
+  ctx.trace?.join(orderId, true);
   return {
     ...purchase,
-    orderId: newId(ctx),
+    orderId,
     productsKey: productsKey(products),
     totalMinor,
     usdMinor,

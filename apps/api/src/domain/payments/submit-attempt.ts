@@ -119,6 +119,7 @@ async function submitLocked<Found extends Lockable | null>(
 ): Promise<Submitted<Found>> {
   const { attempt, filled } = await ctx.db.transaction(async (tx) => {
     const locked = await lock(tx);
+    if (locked !== null) ctx.trace?.join(locked.order_id);
     const isTaken = await take(ctx, tx, locked, instrument, payer, source);
     return { attempt: locked, filled: isTaken && locked !== null ? await fill(tx, locked) : null };
   });

@@ -129,6 +129,7 @@ function route<N extends keyof Handlers<S>, S extends Session>(
     );
     const seconds = done();
     ctx.metrics.calls.inc({ call: name, code: String(code) });
+    ctx.trace?.note({ 'webpay.call': name, 'webpay.code': code });
     log.info({ reqId: request.id, call: name, code, ms: Math.round(seconds * 1000) }, 'call');
     return reply;
   });

@@ -10,17 +10,20 @@ const MOST_KEPT_BYTES = 4_000_000;
 /**
  * Writes JSON logs to stdout, or to stderr for commands, with `secrets` and personal data redacted
  * (payments.md §0.7). A log that cannot be written ends no process: `onNotWritten` counts it.
+ * @param addFields gives fields of every line
  */
 export function createLog(
   name: string,
   to: LogTarget,
   onNotWritten: () => void,
   secrets: readonly string[] = [],
+  addFields?: () => object,
 ): Logger {
   const redactor = createRedactor(secrets);
   const options: LoggerOptions = {
     name: `webpay-${name}`,
     level: 'info',
+    ...(addFields && { mixin: addFields }),
     // Libraries attach objects to their errors, such as pg's connection with session keys and rows.
     formatters: { log: (line) => redactor.line(line) },
     hooks: {

@@ -207,6 +207,12 @@ export function createMetrics() {
         async (lag) => lag.set(await lagSeconds()),
       );
     },
+    /** Spans of traces (platform/tracing/otlp.ts); none where traces are off. */
+    traceSpans: counter(
+      'webpay_trace_spans_total',
+      ['end'],
+      'Spans of traces by their end: sent, or lost because they found no place, or their collector did not take them',
+    ),
     replicaReads: counter(
       'webpay_replica_reads_total',
       ['end'],
