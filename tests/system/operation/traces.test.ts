@@ -21,19 +21,25 @@ const traceparent = `00-${STRANGER.traceId}-${STRANGER.spanId}-01`;
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => collector.stop());
 
-/** Sends a header with each call of the shop's players. @returns headers of the calls to the outside */
+/**
+ * Sends a header with each call of the shop's players.
+ * @returns headers of the calls to the outside, and the traces that the shop's answers tell
+ */
 function watchFetch(header: string | null = null) {
   const real = globalThis.fetch;
   const seen: { readonly path: string; readonly parent: string | null }[] = [];
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+  const told: string[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const headers = new Headers(init?.headers);
     if (url.origin === environment().sandboxUrl) {
       seen.push({ path: url.pathname, parent: headers.get('traceparent') });
     } else if (header !== null) headers.set('traceparent', header);
-    return real(input, { ...init, headers });
+    const response = await real(input, { ...init, headers });
+    told.push(response.headers.get('server-timing') ?? '');
+    return response;
   });
-  return seen;
+  return { seen, told };
 }
 
 /** Buys by a card that its bank decides later, so that the webhook and a worker do the rest. */
@@ -54,7 +60,7 @@ async function lossesOf(metricsUrl: string): Promise<number> {
 
 describe('traces', () => {
   it('a purchase is one trace, from the order over gateway, webhook and worker to the game', async () => {
-    const seen = watchFetch();
+    const { seen, told } = watchFetch();
     const { shopper, opened } = await buy();
     const { traceId, spanId } = idsOfKey(opened.order_id);
     const spans = () => collector.spansOf(traceId);
@@ -87,6 +93,15 @@ describe('traces', () => {
       'webpay.operation': 'submit',
       'webpay.verdict': 'pending',
     });
+    expect(spans().find((each) => each.spanId === spanId)?.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.route': '/api/recharge/order/create',
+      'http.response.status_code': 200,
+      'webpay.request': expect.any(String),
+      'webpay.call': 'orderCreate',
+      'webpay.code': 200,
+    });
+    expect(told).toContain(`traceparent;desc="00-${traceId}-${spanId}-01"`);
     const all = JSON.stringify(collector.spans());
     const secrets = [
       shopper.cid,
@@ -117,7 +132,13 @@ describe('traces', () => {
 
   it("a caller's traceparent is a link of its call, and names no trace", async () => {
     watchFetch(traceparent);
-    const { shopper } = await buy();
+    const shopper = await createShopper(environment());
+    const opened = await shopper.open();
+    await shopper.payByCard(opened, CARDS.success);
+    const { traceId } = idsOfKey(opened.order_id);
+    const ofOrder = () => collector.spansOf(traceId).map(({ name, service }) => [name, service]);
+    // The server sends the mail of its own payment after its answer.
+    await expect.poll(ofOrder).toContainEqual(['game mail', 'webpay-server']);
     await expect
       .poll(() => collector.spans().filter(({ links }) => links.length > 0).length)
       .toBeGreaterThan(0);

@@ -23,6 +23,12 @@ export function traceRequests(app: FastifyInstance, trace: Trace | undefined): v
     if (root === undefined) done();
     else root.run(done);
   });
+  // The tools of a browser, and agents in its pages, find the trace of a call here.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const parent = request.method === 'POST' ? trace.traceparent() : null;
+    if (parent !== null) void reply.header('server-timing', `traceparent;desc="${parent}"`);
+    done(null, payload);
+  });
 }
 
 function beginRequest(trace: Trace, request: FastifyRequest, reply: FastifyReply): Root | null {

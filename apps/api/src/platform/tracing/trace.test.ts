@@ -156,6 +156,15 @@ describe('a span', () => {
     expect(named('part')).toMatchObject({ isFailed: true, attributes: { 'error.type': '23505' } });
   });
 
+  it('tells the code of a refusal, which is no fault', async () => {
+    const { trace, named } = kept();
+    const refusal = Object.assign(new Error('no such order'), { code: 10504 });
+    await expect(
+      trace.root(job, () => trace.span(part, () => Promise.reject(refusal))),
+    ).rejects.toBe(refusal);
+    expect(named('part')).toMatchObject({ isFailed: false, attributes: { 'webpay.code': 10504 } });
+  });
+
   it('is only its work outside a root', async () => {
     const { trace, spans } = kept();
     expect(await trace.span(part, async () => 7)).toBe(7);

@@ -65,6 +65,8 @@ export type Trace = {
 
 /** Spans of one root. Further ones are lost and counted. */
 const MOST_SPANS = 250;
+/** A root that runs longer, such as a stream, gets no more spans. */
+const LONG_MS = 60_000;
 /** Work that goes on after its root, such as a mail of a payment, has spans for so long. */
 const LATE_MS = 30_000;
 
@@ -149,8 +151,9 @@ export function createTrace(sink: Sink): Trace {
     const found = active.getStore();
     if (found === undefined) return null;
     const { scope } = found;
-    const { originMs, endedAtMs } = scope.root;
-    if (endedAtMs !== 0 && originMs + performance.now() - endedAtMs > LATE_MS) return null;
+    const { originMs, beganAtMs, endedAtMs } = scope.root;
+    const untilMs = endedAtMs === 0 ? beganAtMs + LONG_MS : endedAtMs + LATE_MS;
+    if (originMs + performance.now() > untilMs) return null;
     if (scope.spans < MOST_SPANS) return found;
     sink.lose(1);
     return null;
@@ -241,10 +244,11 @@ export function asRoot<T>(
   return trace === undefined ? work() : trace.root(start, work);
 }
 
-/** The kind of an error alone: messages may quote values. */
+/** The kind of an error alone: messages may quote values. A number is the code of an answer, and no fault. */
 function failureOf(error: unknown): SpanEnd {
   const isNamed = error instanceof Error;
   const code = isNamed && 'code' in error ? error.code : null;
+  if (typeof code === 'number') return { attributes: { 'webpay.code': code } };
   const kind = isNamed ? error.name : 'unknown';
   const type = typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : kind;
   return { attributes: { 'error.type': type }, isFailed: true };
