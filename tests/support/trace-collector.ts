@@ -41,8 +41,7 @@ const request = v.object({
   ),
 });
 
-export type CollectedSpan = v.InferOutput<typeof span> & { readonly service: string };
-export type TraceCollector = Awaited<ReturnType<typeof startTraceCollector>>;
+type CollectedSpan = v.InferOutput<typeof span> & { readonly service: string };
 
 /** A collector of traces that takes spans, refuses them, or never answers. */
 export async function startTraceCollector() {

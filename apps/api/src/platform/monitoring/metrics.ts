@@ -211,7 +211,7 @@ export function createMetrics() {
     traceSpans: counter(
       'webpay_trace_spans_total',
       ['end'],
-      'Spans of traces by their end: sent, or lost because they found no place, or their collector did not take them',
+      'Spans of traces by their end: sent, or lost because their collector did not take them, they found no place, or their request had too many',
     ),
     replicaReads: counter(
       'webpay_replica_reads_total',

@@ -12,8 +12,8 @@ export type TracingConfig = {
   readonly ratio: number;
 };
 
-/** A collector took the spans, they found no place, or it did not take them. */
-export type SpanFate = 'sent' | 'no_place' | 'not_taken';
+/** A collector took the spans or did not take them; they found no place in the queue, or their request had too many. */
+export type SpanFate = 'sent' | 'not_taken' | 'no_place' | 'cut';
 
 /**
  * Opens traces; undefined: no collector is named. OpenTelemetry is loaded here alone, so a process without a collector never
@@ -29,7 +29,7 @@ export async function openTrace(
   const { otlpSink } = await import('./otlp.ts');
   const count = (end: SpanFate, spans: number): void => traceSpans.inc({ end }, spans);
   // From 0, so that metrics show the first loss as a step.
-  for (const end of ['sent', 'no_place', 'not_taken'] as const) count(end, 0);
+  for (const end of ['sent', 'not_taken', 'no_place', 'cut'] as const) count(end, 0);
   const serviceName = config.serviceName ?? `webpay-${name}`;
   return createTrace(otlpSink({ ...config, serviceName, onEnd: count }));
 }

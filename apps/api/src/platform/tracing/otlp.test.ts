@@ -21,7 +21,7 @@ const span = (n: number): EndedSpan => ({
 });
 
 function sinkTo(ratio: number) {
-  const counts: Record<SpanFate, number> = { sent: 0, no_place: 0, not_taken: 0 };
+  const counts: Record<SpanFate, number> = { sent: 0, not_taken: 0, no_place: 0, cut: 0 };
   const sink = otlpSink({
     url: `${collector.url}/v1/traces`,
     headers: {},
@@ -56,17 +56,17 @@ it('sends a span with its own ids, its attributes and the link of its caller', a
     spanId: idsOfKey('2').spanId,
     parentSpanId: parent.spanId,
   });
-  expect(counts).toEqual({ sent: 2, no_place: 0, not_taken: 0 });
+  expect(counts).toEqual({ sent: 2, not_taken: 0, no_place: 0, cut: 0 });
 });
 
 it('keeps 2,048 spans for a collector that hangs, and counts each that is lost', async () => {
   collector.be('hangs');
   const { sink, counts } = sinkTo(1);
   for (let n = 0; n < 2_100; n += 1) sink.take(span(n));
-  expect(counts).toEqual({ sent: 0, no_place: 52, not_taken: 0 });
+  expect(counts).toEqual({ sent: 0, not_taken: 0, no_place: 52, cut: 0 });
   collector.be('refuses');
   await sink.close();
-  expect(counts).toEqual({ sent: 0, no_place: 52, not_taken: 2_048 });
+  expect(counts).toEqual({ sent: 0, not_taken: 2_048, no_place: 52, cut: 0 });
 });
 
 it('samples a part of all traces, the same in each process', () => {

@@ -109,7 +109,7 @@ export function otlpSink({ url, headers, serviceName, ratio, onEnd }: OtlpOption
       if (ended.isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(ended.endedAtMs);
     },
-    lose: (count) => onEnd('no_place', count),
+    lose: (count) => onEnd('cut', count),
     close: async () => {
       const sent = provider.shutdown().catch(() => undefined);
       await Promise.race([sent, pause(LAST_SEND_MS, undefined, { ref: false })]);

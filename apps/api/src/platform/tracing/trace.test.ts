@@ -123,6 +123,22 @@ describe('roots', () => {
     expect(named('late')).toMatchObject({ traceId: idsOfKey(KEY).traceId });
   });
 
+  it('a root loses a span that its sink cannot take, and its work is done', async () => {
+    let lost = 0;
+    const trace = createTrace({
+      isSampled: () => true,
+      take: () => {
+        throw new Error('no memory');
+      },
+      lose: (count) => {
+        lost += count;
+      },
+      close: async () => undefined,
+    });
+    expect(await trace.root(job, () => trace.span(part, async () => 'done'))).toBe('done');
+    expect(lost).toBe(2);
+  });
+
   it('a root without sampling sends nothing, and says so in its header', async () => {
     const { trace, spans } = kept((traceId) => traceId !== idsOfKey(KEY).traceId);
     await trace.root(job, async () => {

@@ -29,9 +29,9 @@ export type EndedSpan = SpanStart &
 export type Sink = {
   /** The same answer for one trace in every process. */
   isSampled(traceId: string): boolean;
-  /** Takes a span of a sampled trace without waiting. */
+  /** Takes a span of a sampled trace without waiting. What it throws loses the span. */
   take(span: EndedSpan): void;
-  /** Counts spans that were lost. */
+  /** Counts spans that were lost before they were taken. */
   lose(count: number): void;
   /** Sends what waits; takes a bounded time. */
   close(): Promise<void>;
@@ -120,7 +120,12 @@ export function createTrace(sink: Sink): Trace {
   function send({ traceId, parentId: joinedId }: Scope, spans: readonly Span[]): void {
     if (!sink.isSampled(traceId)) return;
     for (const { start, parent, originMs: _, ...span } of spans) {
-      sink.take({ ...start, ...span, traceId, parentId: parent?.spanId ?? joinedId });
+      try {
+        sink.take({ ...start, ...span, traceId, parentId: parent?.spanId ?? joinedId });
+      } catch {
+        // A purchase goes on, whatever a package does with its spans.
+        sink.lose(1);
+      }
     }
   }
 
@@ -181,14 +186,15 @@ export function createTrace(sink: Sink): Trace {
     endOf: (result: T) => SpanEnd,
     close: (end: SpanEnd) => void,
   ): Promise<T> {
+    let result: T;
     try {
-      const result = await work();
-      close(endOf(result));
-      return result;
+      result = await work();
     } catch (error) {
       close(failureOf(error));
       throw error;
     }
+    close(endOf(result));
+    return result;
   }
 
   return {
