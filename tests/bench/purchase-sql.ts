@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { storeMessage } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt } from '../../apps/api/src/domain/mail/queries.ts';
-import { orderForView, lockPlayer } from '../../apps/api/src/domain/orders/queries.ts';
+import { lockPlayer } from '../../apps/api/src/domain/orders/queries.ts';
+import { orderForView } from '../../apps/api/src/domain/orders/view-queries.ts';
 import {
   insertOrderWithAttempt,
   orderFacts,

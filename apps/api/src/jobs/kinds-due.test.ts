@@ -6,7 +6,7 @@ import { takeBrokenLimits } from '../domain/actions/queries.ts';
 import { dueNotices } from '../domain/game-notices/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { mailQueues } from '../domain/mail/queries.ts';
-import { expiredOrders, takeDueQueries, takeLateQueries } from '../domain/payments/queries.ts';
+import { expiredOrders, takeDueQueries, takeLateQueries } from '../domain/payments/due-queries.ts';
 import { duePublications } from '../domain/projects/publication-queries.ts';
 import { dueOpenings } from '../domain/projects/service-queries.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';

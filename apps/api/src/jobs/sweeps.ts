@@ -19,7 +19,7 @@ import {
   expiredOrders,
   takeDueQueries,
   takeLateQueries,
-} from '../domain/payments/queries.ts';
+} from '../domain/payments/due-queries.ts';
 import { expireOrder } from '../domain/payments/expire-order.ts';
 import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';

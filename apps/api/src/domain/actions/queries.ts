@@ -2,7 +2,7 @@ import { CONSOLE_ROLES } from '@webpay/contract/console/permissions';
 import { DELIVERY_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { ORDER_NO } from '../orders/queries.ts';
+import { ORDER_NO } from '../orders/columns.ts';
 
 const subject = v.object({
   order_id: v.string(),

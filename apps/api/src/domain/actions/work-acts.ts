@@ -2,7 +2,7 @@ import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import { textIn } from '../projects/texts.ts';
 import { askRefundsNow } from '../refunds/queries.ts';
-import { askLateNow, askNow } from '../payments/queries.ts';
+import { askLateNow, askNow } from '../payments/due-queries.ts';
 import { mailUnderLock, makeMailDue, makeServerDue } from '../mail/retry-queries.ts';
 import { newId } from '../orders/ids.ts';
 import type { Acts, ActRefused, By, Done, Finish, Subject } from './act.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { MAIL_KINDS } from '../mail/queries.ts';
-import { ORDER_NO } from '../orders/queries.ts';
+import { ORDER_NO } from '../orders/columns.ts';
 import { IS_LIVING } from '../players/queries.ts';
 
 /** Objects of operators' steps, and the rows that the steps write beside those of the domain. */

@@ -3,7 +3,7 @@ import { isLanguage, type Language } from '@webpay/contract/languages';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
-import { soldItem } from '../orders/queries.ts';
+import { soldItem } from '../orders/columns.ts';
 import { textIn } from '../projects/texts.ts';
 import { answerFacts } from './answers/answer-facts.ts';
 import { answerText } from './answers/answer-text.ts';

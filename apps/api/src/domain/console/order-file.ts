@@ -6,7 +6,7 @@ import type { RowOf } from '../../platform/db/statement.ts';
 import { logOutsOfOrder } from '../access/queries.ts';
 import { itemsGiven } from '../orders/given.ts';
 import { readOrderNumber } from '../orders/order-number.ts';
-import { soldItem } from '../orders/queries.ts';
+import { soldItem } from '../orders/columns.ts';
 import { fieldsOf } from '../../platform/http-client/json.ts';
 import { explainOrder } from './explain-order.ts';
 import type { HistoryEvent } from './event-sentences.ts';

@@ -2,7 +2,7 @@ import { DISPUTE_STATES, REFUND_STATES } from '@webpay/contract/money-back';
 import { ATTEMPT_STATES, DELIVERY_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { ORDER_NO } from '../orders/queries.ts';
+import { ORDER_NO } from '../orders/columns.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
 import { IS_REFUSED_RESEND } from '../support/queries.ts';
 

@@ -7,7 +7,7 @@ import {
 import { DISPUTE_STATES } from '@webpay/contract/money-back';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { ORDER_NO } from '../orders/queries.ts';
+import { ORDER_NO } from '../orders/columns.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
 
 const texts = v.record(v.string(), v.string());

@@ -2,7 +2,8 @@ import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 
 import { violatedConstraint, type Tx } from '../../platform/db/pool.ts';
-import { lockAttempt, removeLateQuery } from '../payments/queries.ts';
+import { lockAttempt } from '../payments/queries.ts';
+import { removeLateQuery } from '../payments/due-queries.ts';
 import { writeTransition } from '../payments/transition-attempt.ts';
 import { bookFees } from '../reconciliation/queries.ts';
 import { refused } from '../support/rules.ts';

@@ -1,7 +1,7 @@
 import { NOTICE_KINDS } from '@webpay/contract/game-shapes';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { ORDER_NO } from '../orders/queries.ts';
+import { ORDER_NO } from '../orders/columns.ts';
 
 /** Keeps the planner on the index of the id or the order, not on the partial ones of waiting rows (mail/queries.ts). */
 const IS_WAITING = (notice: string) => `num_nonnulls(${notice}.ended_at, ${notice}.parked_at) = 0`;

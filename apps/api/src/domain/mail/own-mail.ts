@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { createPlaces, type Places } from '../../platform/resilience/places.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
-import type { Recipient } from '../orders/queries.ts';
+import type { Recipient } from '../orders/columns.ts';
 import type { LeasedMail, MailToSend } from './queries.ts';
 import { sendTaken } from './send-mail.ts';
 

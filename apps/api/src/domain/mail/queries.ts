@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { soldItem } from '../orders/queries.ts';
+import { soldItem } from '../orders/columns.ts';
 
 /**
  * Conditions on a mail found by its id or order. `num_nonnulls` keeps the planner from the partial

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ORDER_STATES } from '@webpay/contract/order-states';
-import { recipient } from '../orders/queries.ts';
+import { recipient } from '../orders/columns.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 export const orderByRef = statement({

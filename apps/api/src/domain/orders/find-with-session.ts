@@ -4,7 +4,7 @@ import { statement } from '../../platform/db/statement.ts';
 import { sessionRow, type Session } from '../players/queries.ts';
 import { findSession, hashToken } from '../players/session.ts';
 import { orderIdOfToken } from './ids.ts';
-import { viewColumns, viewRow, type OrderForView } from './queries.ts';
+import { viewColumns, viewRow, type OrderForView } from './view-queries.ts';
 
 /** A session with the order that its player looks at. */
 export type SessionWithOrder = Session & { readonly order?: OrderForView };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doublingGoods, givesLess, withDoubles } from './first-purchase.ts';
 import { givenCounts } from './given.ts';
-import type { SoldItem } from './queries.ts';
+import type { SoldItem } from './columns.ts';
 
 const item = (count: number) => ({ item_id: 'gem', name: { en: 'Gems' }, count, image: '' });
 const sold = (bonus: number | null, doubled = false): SoldItem => ({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { soldItem } from './queries.ts';
+import { soldItem } from './columns.ts';
 
 /** The lines of an order as made. */
 export const linesOfOrder = statement({

@@ -1,4 +1,4 @@
-import type { SoldItem } from './queries.ts';
+import type { SoldItem } from './columns.ts';
 
 type Sold = Pick<SoldItem, 'contents' | 'bonus' | 'doubled'>;
 type GivenLine = { readonly count: number; readonly sold: Sold };

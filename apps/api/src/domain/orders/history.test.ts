@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { historyOf } from './history.ts';
 import type { OrderRefund } from './history-queries.ts';
-import type { OrderEvent } from './queries.ts';
+import type { OrderEvent } from './view-queries.ts';
 
 const at = (second: number) => new Date(second * 1000);
 

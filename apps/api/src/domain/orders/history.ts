@@ -1,7 +1,7 @@
 import type { Receipt } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { OrderRefund } from './history-queries.ts';
-import type { OrderEvent, Payment, ProofOfOrder } from './queries.ts';
+import type { OrderEvent, Payment, ProofOfOrder } from './view-queries.ts';
 
 type Entry = Receipt['history'][number];
 type EventEntry = Omit<Entry, 'at'>;

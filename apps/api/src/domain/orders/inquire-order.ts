@@ -5,7 +5,8 @@ import { unreachable } from '../../platform/unreachable.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { orderIdOfToken } from './ids.ts';
-import { orderForView, type OrderForView, boughtElsewhere, gaveWay } from './queries.ts';
+import { boughtElsewhere, gaveWay } from './queries.ts';
+import { orderForView, type OrderForView } from './view-queries.ts';
 import { viewOrder } from './view-order.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { ValuesFor } from '../../platform/db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { ordersOfPlayer, listPosition } from './queries.ts';
+import { ordersOfPlayer, listPosition } from './view-queries.ts';
 import { viewOrder } from './view-order.ts';
 
 /** Contract §3. */

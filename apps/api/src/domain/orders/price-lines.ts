@@ -3,7 +3,7 @@ import { Refusal } from '../../errors.ts';
 import { checkCartLimits, type CartLimits } from '../catalog/cart-limits.ts';
 import { isSoldFrom } from '../catalog/event-goods.ts';
 import { goodsForOrder, type GoodsRow } from '../catalog/queries.ts';
-import type { SoldItem } from './queries.ts';
+import type { SoldItem } from './columns.ts';
 
 export type OrderedProduct = { readonly product_id: string; readonly count: number };
 export type OrderSource = 'cart' | 'direct' | 'bargain' | 'card' | 'mall';

@@ -7,7 +7,7 @@ import { taxIncluded, taxRateOf, type Texts } from '../projects/project-data.ts'
 import { textIn } from '../projects/texts.ts';
 import { historyOf } from './history.ts';
 import { refundsOfOrder } from './history-queries.ts';
-import { eventsOfOrder, proofOfOrder, type Payment, type ProofOfOrder } from './queries.ts';
+import { eventsOfOrder, proofOfOrder, type Payment, type ProofOfOrder } from './view-queries.ts';
 import { orderIdOfToken } from './ids.ts';
 
 /** F19: the receipt of an order. @throws Refusal NO_SUCH_ORDER, for another's order too */

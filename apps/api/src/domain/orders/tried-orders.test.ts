@@ -7,7 +7,7 @@ import { testDatabase, blankDatabase } from '../../../../../tests/support/test-d
 import { migrate } from '../../platform/db/migrate.ts';
 import { MIGRATIONS } from '../../platform/db/migration-files.ts';
 import { encodeValues } from '../../platform/db/statement.ts';
-import { ordersOfPlayer } from './queries.ts';
+import { ordersOfPlayer } from './view-queries.ts';
 
 const PLAYERS = `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
   select 'p', '1', n::text, '1', 'S', 'N', 1, now() from generate_series(1, 40) as n`;

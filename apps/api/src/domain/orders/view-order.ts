@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { orderToken } from './ids.ts';
-import type { ShownOrder } from './queries.ts';
+import type { ShownOrder } from './view-queries.ts';
 
 /** An order as its player sees it (contract §4); `cid` only in the character's session. */
 export function viewOrder(

@@ -25,11 +25,11 @@ import {
   lockAttemptOfPlayer,
   lockPlayerOfCartOrder,
   otherSuccess,
-  removeLateQuery,
   type AttemptRow,
   storeCardFace,
   priceAsPaid,
 } from './queries.ts';
+import { removeLateQuery } from './due-queries.ts';
 import { alertOfRefusal, settleMethod } from './settle-method.ts';
 import type { ResultSource } from './transition-table.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { askSooner } from './queries.ts';
+import { askSooner } from './due-queries.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;

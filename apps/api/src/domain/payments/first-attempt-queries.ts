@@ -3,14 +3,8 @@ import { orderParams, orderRows } from '../orders/queries.ts';
 import { declineParams, declineRow, declineTables, selectDeclines } from '../declines/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { goodsParams, goodsRow, selectGoods } from '../catalog/queries.ts';
-import {
-  ageOfPlayer,
-  attemptColumns,
-  attemptRow,
-  selectSums,
-  sumParams,
-  sumsRow,
-} from './queries.ts';
+import { attemptColumns, attemptRow } from './queries.ts';
+import { ageOfPlayer, selectSums, sumParams, sumsRow } from './sum-queries.ts';
 
 /**
  * Under the player's lock: the order with this key, whether there are cards or stops to read at all, the declines that count

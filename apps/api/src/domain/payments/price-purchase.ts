@@ -21,7 +21,7 @@ import { openReservations } from '../orders/queries.ts';
 import { giveWay } from './abandon.ts';
 import { checkSums } from './check-sums.ts';
 import type { Basket, Purchase } from './purchase.ts';
-import type { BoughtSums } from './queries.ts';
+import type { BoughtSums } from './sum-queries.ts';
 import { checkVoucher } from './voucher.ts';
 
 /** The goods and sums of a new order. */

@@ -6,7 +6,7 @@ import type { PaymentCaller, PaymentOrigin } from '../declines/guard-attempt.ts'
 import type { Gives } from '../orders/first-purchase.ts';
 import type { SubmitInput } from '../../gateways/port.ts';
 import type { OrderedProduct, OrderSource } from '../orders/price-lines.ts';
-import type { Recipient } from '../orders/queries.ts';
+import type { Recipient } from '../orders/columns.ts';
 
 /** The browser that submits a payment. */
 export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> &

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
-import { askSooner, attemptById } from './queries.ts';
+import { attemptById } from './queries.ts';
+import { askSooner } from './due-queries.ts';
 import { askForPage, captureApproved } from './submit-attempt.ts';
 import { canBeAsked, gatewayAttemptOf } from './gateway-attempt.ts';
 

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { payableVouchers, type AttemptRow } from './queries.ts';
+import { type AttemptRow } from './queries.ts';
+import { payableVouchers } from './sum-queries.ts';
 import type { Basket, Purchase } from './purchase.ts';
 import { MOST_PAYABLE, MOST_WAITING } from './rules.ts';
 

@@ -2,7 +2,7 @@ import { REFUND_STATES } from '@webpay/contract/money-back';
 import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { ORDER_NO, recipient } from '../orders/queries.ts';
+import { ORDER_NO, recipient } from '../orders/columns.ts';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
 import { TOTAL_COUNT } from './queries.ts';

@@ -2,7 +2,7 @@ import { REFUND_STATES, RESOLUTION_KINDS, RESOLUTION_STATES } from '@webpay/cont
 import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { recipient } from '../orders/queries.ts';
+import { recipient } from '../orders/columns.ts';
 import { wasReleased } from '../refunds/queries.ts';
 
 /** Total rows, for lists of the first 200. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ORDER_NO } from '../../orders/queries.ts';
+import { ORDER_NO } from '../../orders/columns.ts';
 
 /** Parts of the queues' statements: the order of a row, its buyer, and the operator's projects. */
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DIFFERENCE_CLASSES } from '../../reconciliation/difference.ts';
 import { NEXT_STEP } from '../../reconciliation/queries.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
-import { ORDER_NO } from '../../orders/queries.ts';
+import { ORDER_NO } from '../../orders/columns.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
 

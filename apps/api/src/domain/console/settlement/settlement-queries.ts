@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 import { CHANNEL, MONEY_ACCOUNTS } from '../../ledger/queries.ts';
-import { ORDER_NO } from '../../orders/queries.ts';
+import { ORDER_NO } from '../../orders/columns.ts';
 
 /** Movements of a gateway account, or of our bank, behind one row of a settlement, in one day; the oldest first. */
 export const settledEntries = statement({
