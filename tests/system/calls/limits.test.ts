@@ -5,8 +5,8 @@ import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper, freshCid, MINIFLIX, want } from '../../support/shopper.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-/** A tenth of the contract's: 120 calls per address, 24 per session, 24 look-ups, 4 orders, 6 bad webhooks. */
-const environment = sharedEnvironment({ env: { LIMIT_SCALE: '0.1' } });
+/** A twentieth of the contract's: 60 calls per address, 12 per session, 12 look-ups, 2 orders, 3 bad webhooks. */
+const environment = sharedEnvironment({ env: { LIMIT_SCALE: '0.05' } });
 
 /** A project of its own: other tests meet no image codes because of it. */
 const CGG = { websiteCode: 'cgg', gameId: '22' };
@@ -48,7 +48,7 @@ async function serverOf(client: StoreClient) {
 describe('[E01, V06] a limit answers', () => {
   it('10002 to calls of one address or IPv6 network, over the shop and its mirrors together', async () => {
     const { apiHosts } = environment().config;
-    await expectLimit(120, 10002, (n) =>
+    await expectLimit(60, 10002, (n) =>
       clientFrom(`2001:db8:1:2::${n.toString(16)}`, apiHosts[n % apiHosts.length]).call(
         'regions',
         {},
@@ -63,15 +63,15 @@ describe('[E01, V06] a limit answers', () => {
     const near = clientFrom('198.51.100.1');
     const place = await serverOf(near);
     const lookUp = (client: StoreClient) => client.call('role', { ...place, cid: freshCid() });
-    await expectLimit(24, 10005, () => lookUp(near));
+    await expectLimit(12, 10005, () => lookUp(near));
     expect((await lookUp(clientFrom('198.51.100.2'))).code).toBe(200);
   });
 
   it('with an image code for all when ids are guessed from many addresses, and raises a metric', async () => {
     const from = (address: string) => clientFrom(address, environment().url, CGG);
     const place = await serverOf(from('192.0.2.1'));
-    // Sixty a minute and project, each from a new address; ids that end in 0 do not exist.
-    await expectLimit(60, 20003, (n) =>
+    // Thirty a minute and project, each from a new address; ids that end in 0 do not exist.
+    await expectLimit(30, 20003, (n) =>
       from(`100.64.${n}.1`).call('role', { ...place, cid: `${50_000 + n}${n % 2}` }),
     );
     expect((await from('100.65.0.1').call('role', { ...place, cid: freshCid() })).code).toBe(20003);
@@ -90,11 +90,11 @@ describe('[E01, V06] a limit answers', () => {
       });
     const statuses: number[] = [];
     // The minute may change once, which restarts the count.
-    while (statuses.at(-1) !== 429 && statuses.length < 13) {
+    while (statuses.at(-1) !== 429 && statuses.length < 7) {
       const provider = statuses.length % 2 === 0 ? 'payermax' : 'paypal';
       statuses.push((await forge(provider, '198.51.100.9')).status);
     }
-    expect(statuses.length).toBeGreaterThan(6);
+    expect(statuses.length).toBeGreaterThan(3);
     expect(statuses.at(-1)).toBe(429);
     expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]));
     expect((await forge('paypal', '198.51.100.10')).status).toBe(401);
@@ -104,8 +104,8 @@ describe('[E01, V06] a limit answers', () => {
 
   it('10002 to calls of one session, from any number of addresses', async () => {
     const { userToken } = await createShopper(environment());
-    // The session used one of its 24 calls.
-    await expectLimit(23, 10002, (n) => {
+    // The session used one of its 12 calls.
+    await expectLimit(11, 10002, (n) => {
       const client = clientFrom(`203.0.113.${n}`);
       client.useToken(userToken);
       return client.call('activityList', {});
@@ -114,7 +114,7 @@ describe('[E01, V06] a limit answers', () => {
 
   it('10002 to orders of one character', async () => {
     const shopper = await createShopper(environment());
-    await expectLimit(4, 10002, async () =>
+    await expectLimit(2, 10002, async () =>
       shopper.open().then(
         () => ({ code: 200 }),
         (error: Error) => ({ code: Number(error.message.slice(0, 5)) }),
@@ -129,7 +129,7 @@ describe('[E01, V06] a limit answers', () => {
     };
     const post = () =>
       fetch(environment().url + CALL_PATHS.regions.path, { method: 'POST', headers, body: 'x=y' });
-    await expectLimit(120, 10002, async () => {
+    await expectLimit(60, 10002, async () => {
       const response = await post();
       expect(response.status).toBe(200);
       // Verified edge: every answer has a code.

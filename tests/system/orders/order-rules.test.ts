@@ -1,5 +1,6 @@
 import type { Goods } from '@webpay/contract/calls';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
 import {
   CARDS,
   createShopper,
@@ -11,6 +12,8 @@ import {
 import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
 const environment = commonShop();
+
+beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 
 let shopper: Shopper;
 let shelf: readonly Goods[];

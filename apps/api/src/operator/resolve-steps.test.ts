@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NOT_THERE, refundLines, shopBeside } from '../../../../tests/support/asked-gateway.ts';
 import { builtShop } from '../../../../tests/support/built-shop.ts';
 import { deliver, paidOrder } from '../../../../tests/support/paid-order.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../tests/support/shop-days.ts';
 import { asOwner } from '../../../../tests/support/test-database.ts';
 import { checkAudit } from '../domain/audit/check-audit.ts';
 import { listAudit } from '../domain/audit/list-audit.ts';
 import { reportBrokenLimits } from '../domain/actions/limits.ts';
 import { runResolve } from './resolve-verbs.ts';
+
+beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 
 const { built, db, pool, url } = await builtShop(4);
 const ctx = shopBeside(built.ctx, NOT_THERE);

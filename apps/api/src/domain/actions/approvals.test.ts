@@ -1,8 +1,9 @@
 import type { ConsoleRole } from '@webpay/contract/console/permissions';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOT_THERE, refundLines, shopBeside } from '../../../../../tests/support/asked-gateway.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { refundRow, type PaidOrder } from '../../../../../tests/support/paid-order.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/shop-days.ts';
 import { asOwner } from '../../../../../tests/support/test-database.ts';
 import type { Ctx } from '../../context.ts';
 import { listAudit } from '../audit/list-audit.ts';
@@ -35,6 +36,7 @@ const someone = (roles: readonly ConsoleRole[] = ['support']) => {
   made += 1;
   return person(ctx, `Person ${made}`, roles);
 };
+beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 /** Everybody of earlier tests leaves. */
 beforeEach(async () => {
   ageHours = 0;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@webpay/contract/console/actions';
 import type { ConsoleRole } from '@webpay/contract/console/permissions';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { NOT_THERE, refundLines, shopBeside } from '../../../../../tests/support/asked-gateway.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { refundRow } from '../../../../../tests/support/paid-order.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/shop-days.ts';
 import { asOwner } from '../../../../../tests/support/test-database.ts';
 import type { Ctx } from '../../context.ts';
 import { passedLimit } from './limits.ts';
@@ -21,6 +22,8 @@ import {
   type Person,
 } from './testing/steps.ts';
 import { usdOf, worthOfGoods } from './worth.ts';
+
+beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 
 const { built, db, pool, url } = await builtShop(8);
 let passedMs = 0;

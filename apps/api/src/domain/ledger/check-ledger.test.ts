@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { createClock } from '../../platform/clock.ts';
 import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
+import { withinOneDay } from '../../../../../tests/support/shop-days.ts';
 import { asOwner, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { checkLedger, readBalances } from './check-ledger.ts';
 import { settlementFile } from './settlement-csv.ts';
 import { settledRows } from './settlement-report.ts';
 
+// Before any day below is known.
+await withinOneDay();
 const { db, url } = await testDatabase('seeded');
 const { pool } = db;
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import type { GatewayResult } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { canBeAsked } from './gateway-attempt.ts';
-import { type AttemptRow } from './queries.ts';
+import type { AttemptRow } from './queries.ts';
 import { insertLateQuery, lateQueryOf, postponeLateQuery, removeLateQuery } from './due-queries.ts';
 import { codeEnd } from './voucher.ts';
 import { isFinalAfterEnd, lateQueryAt, payableUntil } from './rules.ts';

@@ -217,14 +217,6 @@ export function isFinalAfterEnd(
   }
 }
 
-/** Orders of one character that may wait for the payment of a code. */
-export const MOST_WAITING = 2;
-/**
- * Numbers of one character that can be paid, left ones included: a player may leave four within their life, and each costs
- * 32 queries a day.
- */
-export const MOST_PAYABLE = 6;
-
 /** A process that has had no answer for this long counts as dead. */
 export const ANSWER_LEASE_MS = 15_000;
 /** R (payments.md §1.3): a card session is renewed after 20 minutes. */

@@ -1,10 +1,17 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { type AttemptRow } from './queries.ts';
+import type { AttemptRow } from './queries.ts';
 import { payableVouchers } from './sum-queries.ts';
 import type { Basket, Purchase } from './purchase.ts';
-import { MOST_PAYABLE, MOST_WAITING } from './rules.ts';
+
+/** Orders of one character that may wait for the payment of a code. */
+const MOST_WAITING = 2;
+/**
+ * Numbers of one character that can be paid, left ones included: a player may leave four within their life, and each costs
+ * 32 queries a day.
+ */
+const MOST_PAYABLE = 6;
 
 /** The shop's time at which the code of a voucher or QR attempt ends: its method's life after the submission. */
 export function codeEnd(
