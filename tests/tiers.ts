@@ -60,7 +60,7 @@ export const TIERS = {
     '**/{mail-code,send-reminders,price,wheel,purge-links,inbox,ask-sooner,guard-lookups}.test.ts',
     'apps/api/src/jobs/*.test.ts',
     'apps/api/src/build-context.test.ts',
-    'apps/api/src/http/console/{calls,changes,permissions,action-calls}.test.ts',
+    'apps/api/src/http/console/{calls,changes,permissions,action-calls,tokens}.test.ts',
     '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,resolve-steps,service-verbs,method-verbs,key-verbs,catalogue-verbs,operator-verbs}.test.ts',
   ],
 } as const;

@@ -4,6 +4,7 @@ import {
   type Permission,
   PERMISSIONS,
 } from '@webpay/contract/console/permissions';
+import type { TokenPermission } from '@webpay/contract/console/tokens';
 
 const NAMES: Record<ConsoleRole, { readonly one: string; readonly many: string }> = {
   support: { one: 'Support', many: 'support' },
@@ -28,3 +29,12 @@ export function whoSees(permission: Permission): string {
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} see this.`;
 }
+
+/** Data that a script's token reads. */
+export const TOKEN_READS: Record<TokenPermission, string> = {
+  'order.read': 'Orders, refunds and disputes',
+  'event.read': 'Events and their results',
+  'catalogue.read': 'Prices and goods',
+  'books.read': 'Reconciliation and balances',
+  'settlement.read': 'Settlement',
+};

@@ -77,6 +77,32 @@ const person = (
 
 const staff: ConsoleResult<'staff'> = {
   may_invite: true,
+  tokens: [
+    {
+      id: 'tk1',
+      name: 'nightly books',
+      permissions: ['books.read', 'settlement.read'],
+      projects: [],
+      by: 'admin-1',
+      created_at: NOW - 20 * DAY,
+      ends_at: NOW + 70 * DAY,
+      seen_at: NOW - 3 * MINUTE,
+      has_ended: false,
+      steps: [{ seed: { kind: 'end_token', token_id: 'tk1' }, text: 'End…', why: null }],
+    },
+    {
+      id: 'tk2',
+      name: 'old dashboard',
+      permissions: ['order.read'],
+      projects: [{ code: 'dr2', name: 'Dragon Realm II' }],
+      by: 'admin-1',
+      created_at: NOW - 120 * DAY,
+      ends_at: NOW - 2 * DAY,
+      seen_at: null,
+      has_ended: true,
+      steps: [],
+    },
+  ],
   items: [
     person('op1', 'admin-1', ['admin'], { passkeys: 3, seen_at: NOW }),
     person('op2', 'support-1', ['support'], { passkeys: 2 }),

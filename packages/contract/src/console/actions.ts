@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
 import { because, cid, noticeId, number, reference, server } from './action-fields.ts';
 import { id } from './inputs.ts';
+import { TOKEN_DAYS, TOKEN_PERMISSIONS } from './tokens.ts';
 import {
   goodEdits,
   goodsOrder,
@@ -71,6 +72,8 @@ export const ACTIONS = {
   reset_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
   remove_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
   restore_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
+  make_token: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
+  end_token: { needs: 'staff.write', ...PROVED },
 } as const satisfies Record<string, ActionRule>;
 export type ActionKind = keyof typeof ACTIONS;
 
@@ -95,17 +98,29 @@ const version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_
 const entries = (most: number) =>
   v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(most)));
 const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
-const roles = v.pipe(
+export const roles = v.pipe(
   v.array(v.picklist(CONSOLE_ROLES)),
   v.minLength(1),
   v.maxLength(CONSOLE_ROLES.length),
   v.check((list) => isOnce(list)),
 );
 /** Codes of projects; empty: all. */
-const projects = v.pipe(
+export const projects = v.pipe(
   v.array(id),
   v.maxLength(100),
   v.check((list) => isOnce(list)),
+);
+const tokenPermissions = v.pipe(
+  v.array(v.picklist(TOKEN_PERMISSIONS)),
+  v.minLength(1),
+  v.maxLength(TOKEN_PERMISSIONS.length),
+  v.check((list) => isOnce(list)),
+);
+const days = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(TOKEN_DAYS.least),
+  v.maxValue(TOKEN_DAYS.most),
 );
 const operatorName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64));
 export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
@@ -237,6 +252,16 @@ export const action = v.variant('kind', [
   /** Takes every credential away, and makes a new address. */
   define('reset_operator', { operator_id: id, because }),
   define('restore_operator', { operator_id: id, because }),
+  /** Makes a token with which a script reads the API. */
+  define('make_token', {
+    name: operatorName,
+    permissions: tokenPermissions,
+    projects,
+    days,
+    because,
+  }),
+  /** The token is used no more. */
+  define('end_token', { token_id: id, because }),
 ]);
 export type Action = v.InferOutput<typeof action>;
 /** Whether a step needs a passkey or a code: money, and what stops all sales. */
@@ -245,46 +270,3 @@ export const needsProof = (step: Action): boolean =>
   (step.kind === 'set_service' &&
     (step.state === 'closed' || (step.state !== 'open' && step.project === ALL_PROJECTS)));
 export type ActionOf<K extends ActionKind> = Extract<Action, { readonly kind: K }>;
-
-/** The beginning of a step: its kind and its object; the dialog asks for the rest. */
-export const actionSeed = v.object({
-  kind: v.picklist(Object.keys(ACTIONS) as [ActionKind, ...ActionKind[]]),
-  order_id: v.optional(v.string()),
-  /** For ask_gateway: several orders of one project. */
-  order_ids: v.optional(v.array(v.string())),
-  refund_id: v.optional(v.string()),
-  request_id: v.optional(v.string()),
-  mail_id: v.optional(v.string()),
-  notice_id: v.optional(v.string()),
-  message_id: v.optional(v.number()),
-  player_id: v.optional(v.string()),
-  difference_id: v.optional(v.number()),
-  day: v.optional(v.string()),
-  month: v.optional(v.string()),
-  operator_id: v.optional(v.string()),
-  /** For change_roles: those of now. */
-  roles: v.optional(roles),
-  projects: v.optional(projects),
-  /** For retry_server, the service and methods. */
-  project: v.optional(v.string()),
-  server_id: v.optional(v.string()),
-  /** For the service and methods. */
-  state: v.optional(v.picklist([...SERVICE_STATES, 'on', 'off'])),
-  pay_id: v.optional(v.string()),
-  country: v.optional(v.string()),
-  seen: v.optional(v.number()),
-  /** For steps with events. */
-  event_id: v.optional(v.string()),
-  /** For change_prices, change_event and roll_back_catalogue. */
-  cells: v.optional(priceCells),
-  goods: v.optional(goodEdits),
-  order: v.optional(goodsOrder),
-  ways: v.optional(wayEdits),
-  values: v.optional(ruleValues),
-  players: v.optional(players),
-  version: v.optional(v.number()),
-  publication_id: v.optional(v.string()),
-  /** For settle_parked. */
-  as: v.optional(v.picklist(['delivered', 'undelivered', 'retry'])),
-});
-export type ActionSeed = v.InferOutput<typeof actionSeed>;

@@ -45,4 +45,6 @@ export const actionResult = v.object({
   approval_id: v.nullable(v.string()),
   /** Lets an operator join once. It is stored nowhere, so it is shown this once. */
   address: v.optional(v.string()),
+  /** Lets a script read. It is stored nowhere, so it is shown this once. */
+  token: v.optional(v.string()),
 });

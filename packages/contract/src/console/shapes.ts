@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LANGUAGES } from '../languages.ts';
 import { RESOLUTION_KINDS, RESOLUTION_STATES } from '../money-back.ts';
-import { actionSeed } from './actions.ts';
+import { actionSeed } from './action-seed.ts';
 import { CONSOLE_ROLES, PERMISSIONS, type Permission } from './permissions.ts';
 
 /** Shapes that several operations share. Times are ms since the epoch. */

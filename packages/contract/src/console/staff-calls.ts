@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { define, empty } from './inputs.ts';
 import { CONSOLE_ROLES } from './permissions.ts';
+import { TOKEN_PERMISSIONS } from './tokens.ts';
 import { possibleStep, projectName, time } from './shapes.ts';
 
 export const STAFF_CALLS = {
@@ -20,6 +21,24 @@ export const STAFF_CALLS = {
           passkeys: v.number(),
           sessions: v.number(),
           is_disabled: v.boolean(),
+          steps: v.array(possibleStep),
+        }),
+      ),
+      /** Tokens of scripts, the usable ones first. */
+      tokens: v.array(
+        v.object({
+          id: v.string(),
+          name: v.string(),
+          permissions: v.array(v.picklist(TOKEN_PERMISSIONS)),
+          /** Empty: all. */
+          projects: v.array(projectName),
+          /** The person who asked for it. */
+          by: v.string(),
+          created_at: time,
+          ends_at: time,
+          /** Last use, by the minute. */
+          seen_at: v.nullable(time),
+          has_ended: v.boolean(),
           steps: v.array(possibleStep),
         }),
       ),

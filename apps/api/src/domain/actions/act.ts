@@ -18,7 +18,8 @@ export type Subject = {
     | 'difference'
     | 'day'
     | 'month'
-    | 'operator';
+    | 'operator'
+    | 'token';
   readonly id: string;
   /** As a person reads it: an order's number, a character with its server. */
   readonly name: string;
@@ -55,8 +56,12 @@ export type Finish = (tx: Tx, done: Done) => Promise<void>;
 /** The operator who does a step; for one that waited, who asked for it. */
 export type By = { readonly id: string; readonly name: string };
 
-/** A step that is done. `address` lets an operator join once: the answer alone has it. */
-export type Ended = { readonly kind: 'done'; readonly address?: string };
+/** A step that is done. `address` lets an operator join once, `token` a script read: the answer alone has them. */
+export type Ended = {
+  readonly kind: 'done';
+  readonly address?: string;
+  readonly token?: string;
+};
 
 export type ActRefused = {
   readonly kind: 'refused';

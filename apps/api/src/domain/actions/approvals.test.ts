@@ -27,10 +27,8 @@ const ctx: Ctx = {
   },
 };
 const wait = (ms: number) => void (passedMs += ms);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000] as const;
 const refusedWith = (code: string, status = 409) => ({ refused: { status, code } });
-
 let made = 0;
 const someone = (roles: readonly ConsoleRole[] = ['support']) => {
   made += 1;

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { entryOf, missingPermission, refused, type Refused } from '../operators/operator.ts';
-import type { Subject } from './act.ts';
+import type { Ended, Subject } from './act.ts';
 import { decideApproval } from './approval-queries.ts';
 import { askerLost, askerOf, findApproval, rightTo, type Approval } from './approvals.ts';
 import { AboveCeiling, holdCeiling } from './ceiling.ts';
@@ -71,7 +71,7 @@ async function tryToApprove(
   if (unproved !== null) return unproved;
   const step = stepOf(actor, approval, action, { step_up: proof?.by ?? null });
   let title: string | null = null;
-  let address: string | undefined;
+  let shown: Pick<Ended, 'address' | 'token'> = {};
   try {
     const run = await runOf(ctx, actor, row, action);
     const ran = await run(ctx, askerOf(row), async (tx, done) => {
@@ -91,7 +91,8 @@ async function tryToApprove(
       ({ title } = done);
     });
     if (ran.kind === 'refused') return refused(409, ran.why, sentenceOf(ran));
-    ({ address } = ran);
+    const { address, token } = ran;
+    shown = { ...(address && { address }), ...(token && { token }) };
   } catch (error) {
     if (error instanceof NotAllowed) return refused(403, 'beyond_limit', error.message);
     if (error instanceof AboveCeiling) return refused(403, 'above_ceiling', error.message);
@@ -110,7 +111,7 @@ async function tryToApprove(
   }
   const answer = { state: 'done', approval_id: id } as const;
   const sentence = `Done: ${title ?? row.title}.`;
-  return { ...answer, sentence, ...(address === undefined ? {} : { address }) };
+  return { ...answer, sentence, ...shown };
 }
 
 /** The run of a confirmed step. Work before its transaction begins only for a plan that is still the confirmed one. */

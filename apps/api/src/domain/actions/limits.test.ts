@@ -35,9 +35,7 @@ const ctx: Ctx = shopBeside(
   { ...built.ctx, clock, config: { ...config, consoleLimits } },
   NOT_THERE,
 );
-const wait = (ms: number) => {
-  passedMs += ms;
-};
+const wait = (ms: number) => void (passedMs += ms);
 const HOUR_MS = 3_600_000;
 const refusedWith = (code: string, status = 409) => ({ refused: { status, code } });
 let made = 0;

@@ -49,6 +49,8 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   reset_operator: 'Reset the credentials',
   remove_operator: 'Remove the operator',
   restore_operator: 'Let the operator back',
+  make_token: 'Make a token',
+  end_token: 'End the token',
 };
 
 /** The plan of a step that ran: the same for the preview, the step and its confirmation. */

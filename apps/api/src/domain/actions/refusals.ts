@@ -56,6 +56,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   publications_many: 'Twenty publications of this project are planned already.',
   publication_ended: 'This publication is published or taken back already.',
   nothing_changes: 'It would change nothing.',
+  tokens_many: 'There are 50 usable tokens: end one first.',
+  token_ended_already: 'This token has ended already.',
   no_such_parked_mail: 'No mail with this number waits for a decision.',
   no_such_reversal: 'No reversal with this number is waiting.',
   refund_under_way:

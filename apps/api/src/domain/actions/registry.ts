@@ -13,6 +13,7 @@ import { SETTLEMENT_ACTS } from './settlement-acts.ts';
 import { SESSION_ACTS } from './end-sessions.ts';
 import { SERVICE_ACTS } from './service-acts.ts';
 import { STAFF_ACTS } from './staff-acts.ts';
+import { TOKEN_ACTS } from './token-acts.ts';
 import { WORK_ACTS } from './work-acts.ts';
 
 const ACTS: Acts<ActionKind> = {
@@ -25,6 +26,7 @@ const ACTS: Acts<ActionKind> = {
   ...SETTLEMENT_ACTS,
   ...PERSON_ACTS,
   ...STAFF_ACTS,
+  ...TOKEN_ACTS,
   ...CATALOGUE_ACTS,
   ...GOODS_ACTS,
   ...EVENT_ACTS,

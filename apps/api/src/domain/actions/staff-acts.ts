@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { lockStaff, setDisabled } from '../operators/queries.ts';
 import { endAllSessions } from '../operators/session-queries.ts';
 import { endsLastAdmin } from '../operators/staff.ts';
+import { liveTokens } from '../operators/token-queries.ts';
 import type { Acts, ActRefused, Finish } from './act.ts';
 import { findOperator as find, STAFF_LINK_ACTS } from './staff-link-acts.ts';
 
@@ -33,6 +34,7 @@ async function remove(
     }
     if (endsLastAdmin(staff, id, null)) return refused('last_admin');
     const now = clock.real();
+    const tokens = (await tx.many(liveTokens, { now })).filter((each) => each.by_id === id);
     await tx.run(setDisabled, { id, disabledAt: now });
     await tx.run(endAllSessions, { operatorId: id, now });
     await finish(tx, {
@@ -40,12 +42,19 @@ async function remove(
       effects: [
         `The sessions of ${found.name} end, and this person signs in no more.`,
         'Steps that this person asked for cannot be confirmed any more.',
+        ...(tokens.length === 0 ? [] : [stayingTokens(tokens.map((each) => each.name))]),
       ],
       ...without,
       change: { name: found.name, before: 'active', after: 'removed' },
     });
     return DONE;
   });
+}
+
+/** A script goes on without the person who asked for its token. */
+function stayingTokens(names: readonly string[]): string {
+  const all = names.toSorted().join(', ');
+  return `Tokens that this person asked for stay usable, until they are ended: ${all}.`;
 }
 
 /** Lets a removed operator sign in again, with the roles and credentials of before. */

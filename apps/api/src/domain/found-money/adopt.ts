@@ -9,7 +9,7 @@ import { newId } from '../orders/ids.ts';
 import { checkLimits, limitedGoods } from '../orders/limits.ts';
 import { productsKey, type OrderedProduct } from '../orders/price-lines.ts';
 import { lockPlayer } from '../orders/queries.ts';
-import { type Recipient } from '../orders/columns.ts';
+import type { Recipient } from '../orders/columns.ts';
 import { cidOf, lookUpRole } from '../players/look-up-role.ts';
 import { savePlayer } from '../players/queries.ts';
 import { refused } from '../support/rules.ts';

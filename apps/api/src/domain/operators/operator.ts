@@ -10,11 +10,13 @@ import type { AuditEntry } from '../audit/append-audit.ts';
 
 export type SignedInBy = (typeof SIGN_IN_WAYS)[number];
 
-/** A signed-in operator, by one of the operator's sessions. */
+/** A signed-in operator, by one of the operator's sessions; or a script, by its token. */
 export type Operator = {
   readonly id: string;
   readonly name: string;
   readonly roles: readonly ConsoleRole[];
+  /** Those of a script's token, which has no role. */
+  readonly permissions?: readonly Permission[];
   /** Codes; empty: all. */
   readonly projects: readonly string[];
   readonly sessionId: string;
@@ -61,10 +63,10 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** The refusal of an operator without a permission; null: the operator has it. */
 export function missingPermission(
-  { roles }: Pick<Operator, 'roles'>,
+  { roles, permissions = [] }: Pick<Operator, 'roles' | 'permissions'>,
   permission: Permission,
 ): Refused | null {
-  if (permissionsOf(roles).includes(permission)) return null;
+  if (permissionsOf(roles).includes(permission) || permissions.includes(permission)) return null;
   const all = LIST.format(PERMISSIONS[permission].map((role) => ROLE_NAMES[role]));
   const detail = `Only ${all} may do this (${permission}). Ask an admin.`;
   return { refused: { status: 403, code: 'not_permitted', permission, detail } };

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import { appendAudit } from '../audit/append-audit.ts';
 import { newId } from '../orders/ids.ts';
+import { listTokens } from './api-tokens.ts';
 import { newCodeSecret } from './one-time-code.ts';
 import { entryOf, missingPermission, type Client, type Operator } from './operator.ts';
 import {
@@ -45,7 +46,7 @@ export async function listStaff(
     seen_at: seen_at?.getTime() ?? null,
     steps: mayWrite ? stepsOf({ created_at, seen_at, ...row }) : [],
   }));
-  return { items, may_invite: mayWrite };
+  return { items, tokens: await listTokens(ctx, mayWrite), may_invite: mayWrite };
 }
 
 type Listed = RowOf<typeof staffList>;

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { askLater } from './late-query.ts';
-import { type AttemptRow } from './queries.ts';
+import type { AttemptRow } from './queries.ts';
 import { removeLateQuery } from './due-queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
 import { codeEnd } from './voucher.ts';

@@ -94,6 +94,8 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   remove_operator: { operator_id: 'o0', because },
   restore_operator: { operator_id: 'o0', because },
   close_month: { month: '2099-12', because },
+  make_token: { name: '-', permissions: ['order.read'], projects: [], days: 1, because },
+  end_token: { token_id: 't0', because },
 };
 const KINDS = Object.keys(ACTIONS) as ActionKind[];
 const sessions = new Map<string, string>();
@@ -123,8 +125,9 @@ describe('each kind of step checks its own permission', () => {
       await post('/actions', token, step),
     ]) {
       // An object that is not there is missing for those who may.
-      // An invitation has no object yet: its plan refuses the name, and the step asks for a proof.
-      const missing = kind === 'invite_operator' ? [200, 423] : [404];
+      // An invitation or a token has no object yet: its plan refuses the name, and the step asks for a proof.
+      const isNew = kind === 'invite_operator' || kind === 'make_token';
+      const missing = isNew ? [200, 423] : [404];
       expect(may ? missing : [403]).toContain(answer.statusCode);
       if (!may) {
         const permission = ACTIONS[kind].needs;

@@ -11,10 +11,12 @@ import {
   type Operation,
   type OperationName,
 } from '@webpay/contract/console/operations';
+import { takesToken } from '@webpay/contract/console/tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { missingPermission, type Client, type Operator } from '../../domain/operators/operator.ts';
+import { readToken } from '../../domain/operators/api-tokens.ts';
 import { readSession } from '../../domain/operators/sessions.ts';
 import { readShown } from '../../platform/db/replica.ts';
 import { addressOf, limitedAddress } from '../address.ts';
@@ -51,6 +53,16 @@ const MAY_LAG: ReadonlySet<AnsweredName> = new Set([
   'settlementEntries',
 ]);
 
+const NO_TOKEN: Refused = {
+  status: 401,
+  code: 'no_token',
+  detail: 'The token is unknown, or it has ended.',
+};
+const FOR_PEOPLE: Refused = {
+  status: 403,
+  code: 'not_for_tokens',
+  detail: 'A token reads lists and files. This needs the session of a person.',
+};
 const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' };
 
 /** Makes one route of each operation of the table; there are no others below CONSOLE_API. */
@@ -88,7 +100,7 @@ function registerStream(
     ...placeOf(routes, 'changes'),
     handler: async (request, reply) => {
       const from = clientOf(request);
-      const operator = await signedIn(routes, request, reply, from);
+      const operator = await signedIn(routes, 'changes', request, reply, from);
       await checkPermission(ctx, 'changes', { operator, from }, request);
       streams.open(request, reply, operator, readInput(request));
     },
@@ -113,7 +125,8 @@ function register<N extends AnsweredName>(
     },
     handler: async (request, reply) => {
       const from = clientOf(request);
-      const operator = needs === 'nothing' ? null : await signedIn(routes, request, reply, from);
+      const operator =
+        needs === 'nothing' ? null : await signedIn(routes, name, request, reply, from);
       if (operator !== null) await checkPermission(ctx, name, { operator, from }, request);
       const input = readInput(request);
       const call: ConsoleCall<N> = {
@@ -168,13 +181,20 @@ function mostAgeOf(header: string | readonly string[] | undefined): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-/** The operator of the session cookie. @throws ProblemError 401, or 429 over the operator's limit */
+/**
+ * The operator of the session cookie, or the script of a token. @throws ProblemError 401; 403 where a token is not taken;
+ * 429 over the caller's limit
+ */
 async function signedIn(
-  { ctx, limits, cookie }: ConsoleRoutes,
+  routes: ConsoleRoutes,
+  name: OperationName,
   request: FastifyRequest,
   reply: FastifyReply,
   from: Client,
 ): Promise<Operator> {
+  const { ctx, limits, cookie } = routes;
+  const { authorization } = request.headers;
+  if (authorization !== undefined) return scriptOf(routes, name, authorization);
   const token = cookie.read(request);
   const operator = token === '' ? null : await readSession(ctx, token, from);
   if (operator === null) {
@@ -183,6 +203,20 @@ async function signedIn(
   }
   refuse(limits.ofOperator(operator.id));
   return operator;
+}
+
+/** A request with this header is a script's, whatever its cookie says. */
+async function scriptOf(
+  { ctx, limits }: ConsoleRoutes,
+  name: OperationName,
+  authorization: string,
+): Promise<Operator> {
+  const [, token = ''] = /^Bearer (\S{1,100})$/i.exec(authorization) ?? [];
+  const script = await readToken(ctx, token);
+  if (script === null) throw new ProblemError(NO_TOKEN);
+  refuse(limits.ofOperator(script.id));
+  if (!takesToken(name)) throw new ProblemError(FOR_PEOPLE);
+  return script;
 }
 
 /** @throws ProblemError 403, after its entry in the audit log */

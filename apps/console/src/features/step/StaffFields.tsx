@@ -1,13 +1,14 @@
 import { CONSOLE_ROLES } from '@webpay/contract/console/permissions';
+import { TOKEN_PERMISSIONS } from '@webpay/contract/console/tokens';
 import { useMe } from '../../api/queries.ts';
-import { roleName } from '../../roles.ts';
+import { roleName, TOKEN_READS } from '../../roles.ts';
 import { Field } from '../../ui/Field/Field.tsx';
 import styles from './Step.module.css';
 import type { Step } from './use-step.ts';
 
 /** Name of a new operator; roles and projects of any. */
-export function StaffFields({ step: { seed, draft, change } }: { readonly step: Step }) {
-  const { projects: known } = useMe();
+export function StaffFields({ step }: { readonly step: Step }) {
+  const { seed, draft, change } = step;
   return (
     <>
       {seed.kind === 'invite_operator' && (
@@ -27,13 +28,53 @@ export function StaffFields({ step: { seed, draft, change } }: { readonly step: 
         chosen={draft.roles}
         onChoose={(roles) => change({ roles })}
       />
+      <Projects step={step} />
+    </>
+  );
+}
+
+/** Name of a script's token, the data that it reads, and its life. */
+export function TokenFields({ step }: { readonly step: Step }) {
+  const { draft, change } = step;
+  return (
+    <>
+      <Field
+        label="Name"
+        help="Names the script in the audit log."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={64}
+        value={draft.name}
+        onValue={(name) => change({ name })}
+      />
       <Ticks
-        legend="Projects; none of them means all"
-        all={known.map(({ code, name }) => ({ value: code, label: name }))}
-        chosen={draft.projects}
-        onChoose={(projects) => change({ projects })}
+        legend="Reads"
+        all={TOKEN_PERMISSIONS.map((each) => ({ value: each, label: TOKEN_READS[each] }))}
+        chosen={draft.permissions}
+        onChoose={(permissions) => change({ permissions })}
+      />
+      <Projects step={step} />
+      <Field
+        label="Days until it ends"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={draft.days}
+        onValue={(days) => change({ days })}
       />
     </>
+  );
+}
+
+function Projects({ step: { draft, change } }: { readonly step: Step }) {
+  const { projects: known } = useMe();
+  return (
+    <Ticks
+      legend="Projects; none of them means all"
+      all={known.map(({ code, name }) => ({ value: code, label: name }))}
+      chosen={draft.projects}
+      onChoose={(projects) => change({ projects })}
+    />
   );
 }
 

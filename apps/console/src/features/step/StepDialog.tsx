@@ -1,4 +1,4 @@
-import type { ActionSeed } from '@webpay/contract/console/actions';
+import type { ActionSeed } from '@webpay/contract/console/action-seed';
 import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';

@@ -10,7 +10,7 @@ import { canBePlanned } from './publish-draft.ts';
 import { PublishTime } from './PublishTime.tsx';
 import { RoleLookUp } from './RoleLookUp.tsx';
 import { hasRoles } from './staff-draft.ts';
-import { StaffFields } from './StaffFields.tsx';
+import { StaffFields, TokenFields } from './StaffFields.tsx';
 import styles from './Step.module.css';
 import type { Step } from './use-step.ts';
 
@@ -76,6 +76,7 @@ export function StepFields({
         />
       )}
       {hasRoles(seed.kind) && <StaffFields step={step} />}
+      {seed.kind === 'make_token' && <TokenFields step={step} />}
       {canBePlanned(seed.kind) && <PublishTime step={step} />}
       <Ticks step={step} />
       {words !== null && (
@@ -83,7 +84,7 @@ export function StepFields({
           label={LABELS[words].label}
           help={LABELS[words].help}
           maxLength={LABELS[words].max}
-          isFirst={hasChoice && !hasRoles(seed.kind)}
+          isFirst={hasChoice && !hasRoles(seed.kind) && seed.kind !== 'make_token'}
           value={draft.because}
           onValue={(because) => change({ because })}
         >

@@ -1,4 +1,6 @@
-import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
+import type { Action, ActionKind } from '@webpay/contract/console/actions';
+import type { ActionSeed } from '@webpay/contract/console/action-seed';
+import { TOKEN_DAYS, type TokenPermission } from '@webpay/contract/console/tokens';
 import type { ConsoleRole } from '@webpay/contract/console/permissions';
 import { exponentOf } from '@webpay/contract/money';
 import { BANK_REFERENCE } from '@webpay/contract/console/bank-reference';
@@ -29,6 +31,9 @@ export type Draft = {
   readonly name: string;
   readonly roles: readonly ConsoleRole[];
   readonly projects: readonly string[];
+  /** Permissions of a token, and its life in days as typed. */
+  readonly permissions: readonly TokenPermission[];
+  readonly days: string;
 };
 
 export const EMPTY: Draft = {
@@ -47,6 +52,8 @@ export const EMPTY: Draft = {
   name: '',
   roles: [],
   projects: [],
+  permissions: [],
+  days: String(TOKEN_DAYS.usual),
 };
 
 /** Reader of a step's words. */
@@ -95,6 +102,8 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   reset_operator: 'operators',
   remove_operator: 'operators',
   restore_operator: 'operators',
+  make_token: 'operators',
+  end_token: 'operators',
 };
 
 export const hasSum = (kind: ActionKind): boolean =>
@@ -225,6 +234,8 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     case 'reset_operator':
     case 'remove_operator':
     case 'restore_operator':
+    case 'make_token':
+    case 'end_token':
       return operatorStepOf({ ...seed, kind }, draft, because);
     case 'close_month':
       return seed.month === undefined ? null : { kind, month: seed.month, because };

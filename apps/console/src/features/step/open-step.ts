@@ -1,4 +1,4 @@
-import type { ActionSeed } from '@webpay/contract/console/actions';
+import type { ActionSeed } from '@webpay/contract/console/action-seed';
 
 /** A step whose dialog is open. */
 export type OpenStep = {

@@ -1,4 +1,5 @@
-import type { Action, ActionKind, ActionSeed } from '@webpay/contract/console/actions';
+import type { Action, ActionKind } from '@webpay/contract/console/actions';
+import type { ActionSeed } from '@webpay/contract/console/action-seed';
 import type { Publishable } from '@webpay/contract/console/preview-calls';
 import type { Draft } from './draft.ts';
 

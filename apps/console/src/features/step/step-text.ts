@@ -13,6 +13,7 @@ const DANGERS: readonly ActionKind[] = [
   'change_roles',
   'reset_operator',
   'remove_operator',
+  'end_token',
   'erase_person',
   'set_flag',
   'log_out',

@@ -1,4 +1,5 @@
-import type { Action, ActionSeed } from '@webpay/contract/console/actions';
+import type { Action } from '@webpay/contract/console/actions';
+import type { ActionSeed } from '@webpay/contract/console/action-seed';
 import type { Draft } from './draft.ts';
 
 /** Steps of the service screen, from their seed and what was typed. */

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Action, ActionSeed } from '@webpay/contract/console/actions';
+import type { Action } from '@webpay/contract/console/actions';
+import type { ActionSeed } from '@webpay/contract/console/action-seed';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Plan, StepUp } from '@webpay/contract/console/plan';
 import { useRef, useState } from 'react';

@@ -85,7 +85,7 @@ function ApprovalOf({ file, onClose, onDecided }: { readonly file: File } & Omit
         </p>
       )}
       {plan.effects.length > 0 && <Effects effects={plan.effects} />}
-      {decision.address !== null && <JoinAddress address={decision.address} />}
+      {decision.shown !== null && <ShownOnce {...decision.shown} />}
       {decision.refusal !== null && (
         <Note tone="red" role="alert">
           {decision.refusal}
@@ -135,16 +135,17 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [address, setAddress] = useState<string | null>(null);
+  const [shown, setShown] = useState<Parameters<typeof ShownOnce>[0] | null>(null);
   const run = async (send: () => Promise<ConsoleResult<'approve'>>): Promise<void> => {
     if (isBusy) return;
     setIsBusy(true);
     setRefusal(null);
     try {
-      const { sentence, address: made } = await send();
-      // The drawer stays open: the address is shown this once.
-      if (made === undefined) onDecided(sentence);
-      else setAddress(made);
+      const { sentence, address, token } = await send();
+      // The drawer stays open: address and token are shown this once.
+      if (address !== undefined) setShown({ kind: 'address', text: address });
+      else if (token !== undefined) setShown({ kind: 'token', text: token });
+      else onDecided(sentence);
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : 'The decision failed.');
     } finally {
@@ -155,7 +156,7 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
   return {
     isBusy,
     refusal,
-    address,
+    shown,
     yes: (prove: (planHash: string) => Promise<StepUp>) =>
       void run(async () => {
         const { plan_hash } = plan;
@@ -165,13 +166,24 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
   };
 }
 
-function JoinAddress({ address }: { readonly address: string }) {
+const HAND_OVER = {
+  address: 'Hand this address over. It is shown this once, and works once, for 24 hours.',
+  token: 'Hand this token over. It is shown this once.',
+} as const;
+
+function ShownOnce({
+  kind,
+  text,
+}: {
+  readonly kind: keyof typeof HAND_OVER;
+  readonly text: string;
+}) {
   return (
     <Note tone="green" role="status">
-      <p>Hand this address over. It is shown this once, and works once, for 24 hours.</p>
+      <p>{HAND_OVER[kind]}</p>
       <p className="row">
-        <code className="clip grow">{address}</code>
-        <CopyButton text={address} what="address" />
+        <code className="clip grow">{text}</code>
+        <CopyButton text={text} what={kind} />
       </p>
     </Note>
   );

@@ -21,6 +21,7 @@ import { Page } from '../../ui/Page/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton/Skeleton.tsx';
 import { Time } from '../../ui/Time/Time.tsx';
 import styles from './Staff.module.css';
+import { Tokens } from './Tokens.tsx';
 
 const INVITATION = {
   seed: { kind: 'invite_operator' },
@@ -76,6 +77,7 @@ export function Staff() {
           }
         />
       )}
+      {data !== undefined && <Tokens tokens={data.tokens} mayMake={data.may_invite} />}
       <RoleTable />
     </Page>
   );

@@ -1,0 +1,45 @@
+import type { OperationName } from './operations.ts';
+import type { Permission } from './permissions.ts';
+
+/** Permissions that a token can have: they read, and no value of a person is revealed by them. */
+export const TOKEN_PERMISSIONS = [
+  'order.read',
+  'event.read',
+  'catalogue.read',
+  'books.read',
+  'settlement.read',
+] as const satisfies readonly Permission[];
+export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
+
+/** Lives of a token in days. */
+export const TOKEN_DAYS = { least: 1, most: 366, usual: 90 } as const;
+
+/** Operations that a script calls with a token. All others need the session of a person. */
+export const TOKEN_OPERATIONS = [
+  'orders',
+  'order',
+  'queues',
+  'unresolved',
+  'deliveries',
+  'refunds',
+  'disputes',
+  'events',
+  'event',
+  'eventResults',
+  'eventResultsCsv',
+  'catalogue',
+  'goods',
+  'reconciliation',
+  'reconciliationDay',
+  'reconciliationCsv',
+  'ledgerBalances',
+  'owedMoney',
+  'settlement',
+  'settlementEntries',
+  'settlementCsv',
+] as const satisfies readonly OperationName[];
+
+export function takesToken(name: OperationName): boolean {
+  const names: readonly OperationName[] = TOKEN_OPERATIONS;
+  return names.includes(name);
+}
