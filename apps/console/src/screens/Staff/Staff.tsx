@@ -189,7 +189,7 @@ const MAY: Record<Permission, string> = {
   'settlement.read': 'Read the settlement and save it as CSV',
   'settlement.close': 'Close a month of the settlement',
   'staff.read': 'See staff and roles',
-  'staff.write': 'Invite operators, change and remove them',
+  'staff.write': 'Invite operators, change and remove them, and make tokens for scripts',
   'audit.read': 'Read and check the audit log',
 };
 
