@@ -73,7 +73,8 @@ export async function readToken(
   }
   return {
     id,
-    name: `token ${name}`,
+    // No name of an operator has brackets.
+    name: `token (${name})`,
     roles: [],
     permissions,
     projects,

@@ -120,7 +120,7 @@ describe('a script with a token', () => {
     const file = await send(`/orders/${order.orderId}`, as(token));
     expect(file.statusCode).toBe(200);
     const { items } = await listAudit({ db }, { object: order.orderId });
-    expect(items[0]).toMatchObject({ operator: 'token dashboard', outcome: 'done' });
+    expect(items[0]).toMatchObject({ operator: 'token (dashboard)', outcome: 'done' });
     expect((await listed('dashboard'))?.seen_at).toBeGreaterThan(0);
 
     const elsewhere = await tokenOf(makes('of dr2', ['order.read'], ['dr2']));
