@@ -1,3 +1,5 @@
+import { CODES } from '@webpay/contract/codes';
+import { answerOnce } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { chooseCountry, openCheckout } from '../../support/browser/checkout.ts';
 import { signIn } from '../../support/browser/player.ts';
@@ -37,11 +39,21 @@ test('[F04] a code waits on its page, the shelf and the orders, and its payment 
   await expect(headline).toHaveText('60 Gems delivered');
 });
 
-test('[F04] a limited good says why no code pays it', async ({ page }) => {
+test('[F04] a limited good, and a code too many, say why no code pays them', async ({ page }) => {
   await signIn(page);
   await page.goto('/miniflix/directPayment?product=pack-premiere-night&count=1');
   await chooseCountry(page, 'Mexico');
   const oxxo = page.getByRole('radio', { name: 'OXXO' });
   await expect(oxxo).toBeDisabled();
   await expect(oxxo).toHaveAccessibleDescription('Not for limited or event items');
+
+  await openCheckout(page);
+  await oxxo.check();
+  const most = { why: 'left', max: 6 };
+  await answerOnce(page, '/api/recharge/order/create', CODES.CHANNEL_UNAVAILABLE, most);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(oxxo).toBeDisabled();
+  await expect(oxxo).toHaveAccessibleDescription(
+    'You have 6 unpaid payment codes. Pay one, wait until one expires, or pay another way.',
+  );
 });

@@ -26,7 +26,6 @@ export function MallResult(props: {
   const isWallet = (visit?.wallet ?? null) !== null;
   const { chosen, isSame, hasWallet, list } = useOtherWays({
     offered: props.order.channels,
-    country: props.order.country,
     failedId: visit?.pay_id ?? null,
   });
   const isAtBank = order?.state === 'waiting' && order.reason === 'action';

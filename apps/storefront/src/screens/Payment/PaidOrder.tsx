@@ -116,7 +116,6 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
     wishedId: renewsId ?? order.ended_code?.pay_id,
     // The server knows limits of goods; events it is told here.
     offered: (data?.channels ?? []).filter((each) => !each.voucher || !isEventSource(order.source)),
-    country,
     failedId: order.ended_code ? null : (ours?.pay_id ?? null),
   });
   const { leave, isLeaving } = useLeave(order, watched.askNow);

@@ -1,11 +1,8 @@
 import type { Channel } from '@webpay/contract/calls';
-import type { Money } from '@webpay/contract/money';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { RadioCard, RadioGroup } from '../../../ui/RadioCard/RadioCard.tsx';
-import { useMoney } from '../../goods/use-money.ts';
 import { savedOf } from '../saved/saved-cards.ts';
-import { limitBroken } from './queries.ts';
 import styles from './ChannelList.module.css';
 
 /** Payment methods as radio cards; the chosen one shows its form (F04). */
@@ -13,30 +10,13 @@ export function ChannelList(props: {
   readonly channels: readonly Channel[];
   readonly chosen: string | null;
   readonly onChoose: (payId: string) => void;
-  /** Methods that the server closed for this country (20016). */
-  readonly closed?: ReadonlySet<string>;
-  /** Sum to pay: a method that cannot take it says why. */
-  readonly total?: Money | null;
-  readonly country: string;
-  /** The purchase has limited goods, or is an event's: a code would block it for days. */
-  readonly isScarce?: boolean;
+  /** Reasons of the methods that cannot be chosen. */
+  readonly closed?: ReadonlyMap<string, string>;
   /** Overrides a method's name, for example "Another card". */
   readonly nameOf?: (channel: Channel) => string;
   readonly children?: ReactNode;
 }) {
   const t = useText();
-  const money = useMoney();
-
-  function reasonOf(channel: Channel): string | undefined {
-    if (props.isScarce && channel.voucher) return t('voucher.limited');
-    const limit = limitBroken(channel, props.total ?? null);
-    if (limit !== null) {
-      const price = money(limit.sum);
-      return t(limit.kind === 'min' ? 'payment.from_sum' : 'payment.up_to_sum', { price });
-    }
-    if (!props.closed?.has(channel.pay_id)) return undefined;
-    return t('payment.not_available', { country: props.country });
-  }
 
   function noteOf({ pay_id, flow, name, voucher }: Channel): string | undefined {
     if (flow === 'qr') return t('qr.note');
@@ -55,7 +35,7 @@ export function ChannelList(props: {
           label={props.nameOf?.(channel) ?? channel.name}
           note={noteOf(channel)}
           end={<Mark channel={channel} />}
-          disabledReason={reasonOf(channel)}
+          disabledReason={props.closed?.get(channel.pay_id)}
         >
           {channel.pay_id === props.chosen && props.children}
         </RadioCard>

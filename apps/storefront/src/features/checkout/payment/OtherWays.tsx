@@ -1,7 +1,6 @@
 import type { Channel } from '@webpay/contract/calls';
 import { useState } from 'react';
-import { formatCountry } from '../../../i18n/format.ts';
-import { useLang, useText } from '../../../i18n/text.tsx';
+import { useText } from '../../../i18n/text.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { ChannelList } from './ChannelList.tsx';
 import { useGooglePay } from './use-google-pay.ts';
@@ -11,14 +10,12 @@ import { supportedChannels, firstChannel } from './queries.ts';
 /** Payment methods to try after a failed payment, the failed one last. */
 export function useOtherWays(input: {
   readonly offered: readonly Channel[];
-  readonly country: string;
   readonly failedId: string | null;
   /** Chosen first: the way to pay whose code has ended. */
   readonly wishedId?: string | undefined;
 }) {
-  const { country, failedId } = input;
+  const { failedId } = input;
   const t = useText();
-  const lang = useLang();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const hasGooglePay = useGooglePay(input.offered);
   const offered = hasGooglePay === null ? [] : input.offered;
@@ -35,7 +32,6 @@ export function useOtherWays(input: {
         channels={ordered}
         chosen={chosen?.pay_id ?? null}
         onChoose={setChosenId}
-        country={formatCountry(country, lang)}
         nameOf={(channel) => (isFailed(channel) ? t('result.another_card') : channel.name)}
       />
     </section>

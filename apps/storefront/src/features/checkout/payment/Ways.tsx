@@ -71,9 +71,6 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
         chosen={chosen?.pay_id ?? null}
         onChoose={ways.choose}
         closed={ways.closed}
-        total={ways.total}
-        country={countryName}
-        isScarce={ways.isScarce}
       >
         {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
         {chosen?.fields && (

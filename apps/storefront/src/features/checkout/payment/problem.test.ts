@@ -34,6 +34,15 @@ it("[E08] asks about a changed price with the server's total", () => {
   expect(problemOf(refused(20017, { total, gives }))).toMatchObject({ total, gives });
 });
 
+it('[E01] reads why a method is closed, and the most codes', () => {
+  expect(problemOf(refused(20016, { why: 'left', max: 6 }))).toEqual({
+    kind: 'channel',
+    why: 'left',
+    max: 6,
+  });
+  expect(problemOf(refused(20016))).toEqual({ kind: 'channel' });
+});
+
 it('tells the time of a pause after declines (14.11)', () => {
   expect(problemOf(refused(10002, { retry_after_ms: 300_000 }))).toEqual({
     kind: 'wait',

@@ -6,8 +6,8 @@ import { CallLost, CallRefused } from '../../../api/failure.ts';
 export type Problem =
   /** 20017: no order was created; the player accepts or refuses the new price, or fewer contents (`gives`). */
   | { readonly kind: 'price'; readonly total: Money | null; readonly gives: unknown }
-  /** 20016: this payment method is closed here, or `waiting`: too many orders wait for their codes. */
-  | { readonly kind: 'channel'; readonly why: unknown }
+  /** 20016: this payment method is closed here, or the player has too many codes: `waiting`, or `left` with their most. */
+  | { readonly kind: 'channel'; readonly why?: unknown; readonly max?: number }
   /** 20004: only customer service helps. */
   | { readonly kind: 'stopped' }
   /** The goods cannot be bought like this: back to the place of choice. */
@@ -55,7 +55,8 @@ export function problemOf(failure: unknown): Problem {
     case CODES.PRICE_CHANGED:
       return { kind: 'price', total: totalOf(failure.result), gives: givesOf(failure.result) };
     case CODES.CHANNEL_UNAVAILABLE:
-      return { kind: 'channel', why: whyOf(failure.result) };
+      // `why` is compared with known words, and `max` is only shown.
+      return { ...(failure.result as object | null), kind: 'channel' };
     case CODES.PAYMENT_ANOMALY:
       return { kind: 'stopped' };
     case CODES.WRONG_STATE:
@@ -63,11 +64,6 @@ export function problemOf(failure: unknown): Problem {
     default:
       return { kind: 'again', failure };
   }
-}
-
-/** Reads `result.why` of a 20016; compared with known words only. */
-function whyOf(result: unknown): unknown {
-  return (result as { why?: unknown } | null)?.why ?? null;
 }
 
 /** Reads `result.retry_after_ms` of a 10002; null for a limit of calls. */

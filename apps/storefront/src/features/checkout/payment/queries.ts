@@ -41,7 +41,7 @@ export function usualFirst(
 export function firstChannel(
   channels: readonly Channel[],
   wished: readonly (string | null | undefined)[],
-  closed: ReadonlySet<string> = new Set(),
+  closed: Pick<ReadonlySet<string>, 'has'> = new Set(),
 ): Channel | null {
   const open = channels.filter(({ pay_id }) => !closed.has(pay_id));
   const wishes = wished.map((wish) => open.find(({ pay_id }) => pay_id === wish));

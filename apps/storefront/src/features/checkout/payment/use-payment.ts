@@ -173,7 +173,7 @@ export function usePayment(order: PaymentOf) {
     open,
     clearProblem: () => setProblem(null),
     /** The device cannot pay with the chosen method after all. */
-    refuse: () => setProblem({ kind: 'channel', why: null }),
+    refuse: () => setProblem({ kind: 'channel' }),
     /** Brings an image code to the next opening. */
     prove(given: Promise<Proof>) {
       proof.current = given;

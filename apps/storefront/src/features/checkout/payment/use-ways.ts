@@ -1,10 +1,9 @@
 import type { Channel } from '@webpay/contract/calls';
-import { CODES } from '@webpay/contract/codes';
 import type { Money } from '@webpay/contract/money';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useConfigs, useProject } from '../../../api/page.tsx';
+import { useProject } from '../../../api/page.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
-import { codeMessage } from '../../support/code-message.ts';
+import { useMoney } from '../../goods/use-money.ts';
 import { useDropin } from '../payermax/use-dropin.ts';
 import { useGooglePay } from './use-google-pay.ts';
 import { savedOf, type SavedCards } from '../saved/saved-cards.ts';
@@ -20,13 +19,17 @@ import {
 } from './queries.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 import { storage } from '../../../browser/storage.ts';
-import { useText } from '../../../i18n/text.tsx';
+import { formatCountry } from '../../../i18n/format.ts';
+import { type MessageId, useLang, useText } from '../../../i18n/text.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
 
 /** Renews gateway sessions early, because their lifetimes are not published. */
 const RENEW_AFTER_MS = 20 * 60_000;
 
 export type WaysToPay = ReturnType<typeof useWays>;
+
+/** Why the server closed a method. */
+type Closing = { readonly id: MessageId; readonly max: number };
 
 /** Payment methods of a country; opens the chosen one if it has a form (F04). */
 export function useWays(input: {
@@ -49,14 +52,16 @@ export function useWays(input: {
   // The list is shown once, with what the device has.
   const offered = hasGooglePay === null ? null : input.offered;
   const t = useText();
-  const configs = useConfigs();
+  const lang = useLang();
+  const money = useMoney();
   const project = useProject();
   const [wish, setWish] = useState(input.payId);
   const [usual] = useState(() => [
     storage.read('checkout', project)?.pay_id,
     storage.read('lastPurchase', project)?.pay_id,
   ]);
-  const [closings, setClosings] = useState<readonly string[]>([]);
+  /** Methods that the server has closed, by country and method. */
+  const [closings, setClosings] = useState<Readonly<Record<string, Closing>>>({});
   const [round, setRound] = useState(0);
 
   const here = supportedChannels(offered ?? [], {
@@ -72,16 +77,20 @@ export function useWays(input: {
       usual,
     ),
   ];
-  const closed = new Set(
-    channels
-      .filter(
-        (each) =>
-          closings.includes(`${country}/${each.pay_id}`) ||
-          limitBroken(each, total) !== null ||
-          (input.isScarce && each.voucher !== undefined),
-      )
-      .map(({ pay_id }) => pay_id),
-  );
+  const closed = new Map<string, string>();
+  for (const each of channels) {
+    const limit = limitBroken(each, total);
+    const closing = closings[`${country}/${each.pay_id}`];
+    const reason =
+      input.isScarce && each.voucher
+        ? t('voucher.limited')
+        : limit
+          ? t(limit.kind === 'min' ? 'payment.from_sum' : 'payment.up_to_sum', {
+              price: money(limit.sum),
+            })
+          : closing && t(closing.id, { ...closing, country: formatCountry(country, lang) });
+    if (reason) closed.set(each.pay_id, reason);
+  }
   const plain = channels.find((each) => !isDeviceWallet(each) && !closed.has(each.pay_id));
   const wishes = [wish, first[0]?.pay_id, ...usual, plain?.pay_id];
   const chosen = firstChannel(channels, wishes, closed);
@@ -103,24 +112,20 @@ export function useWays(input: {
   }, [opening, round]);
 
   const closeChosen = useEffectEvent(() => {
-    if (!chosen) return;
-    setClosings([...closings, `${country}/${chosen.pay_id}`]);
-    const isFull = flow.problem?.kind === 'channel' && flow.problem.why === 'waiting';
-    flow.clearProblem();
+    if (!chosen || flow.problem?.kind !== 'channel') return;
+    const { why, max = 0 } = flow.problem;
     const isCard = savedOf(chosen.pay_id) !== null;
+    const id = why === 'left' ? 'voucher.left' : why === 'waiting' ? 'voucher.most' : null;
+    const closing = {
+      id: id ?? (isCard ? 'card.unusable' : 'payment.not_available'),
+      max,
+    } as const;
+    setClosings({ ...closings, [`${country}/${chosen.pay_id}`]: closing });
+    flow.clearProblem();
     if (isCard) saved?.reload();
-    toast(
-      isFull
-        ? t('voucher.most')
-        : isCard
-          ? t('card.unusable')
-          : codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs),
-    );
+    toast(t(id ?? (isCard ? 'card.unusable' : 'error.20016'), { max }));
   });
-  const isRefused = flow.problem?.kind === 'channel';
-  useEffect(() => {
-    if (isRefused) closeChosen();
-  }, [isRefused]);
+  useEffect(() => closeChosen(), [flow.problem?.kind]);
 
   const pay = flow.opened?.pay;
   const card = useDropin(
@@ -133,7 +138,6 @@ export function useWays(input: {
   return {
     flow,
     saved,
-    total,
     channels,
     state,
     chosen,
@@ -142,8 +146,8 @@ export function useWays(input: {
       flow.remember(payId);
       setWish(payId);
     },
+    /** Reasons of the methods that cannot be chosen, in their rows: a toast ends before it is read. */
     closed,
-    isScarce: input.isScarce,
     card,
     payer,
     /** Reopens the chosen method, or reloads the methods. */
