@@ -51,9 +51,12 @@ for (const viewport of [
       await shopper.payByCard(opened, CARDS.success);
       const declined = await shopper.open();
       await shopper.payByCard(declined, CARDS.declined);
+      const numbered = await shopper.open({ pay_id: 'konbini_jp', country: 'JP' });
       await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
       const look = await lookAt(page);
       await look('/miniflix/orders', heading(page));
+      const code = page.getByRole('group', { name: 'Payment code' });
+      await look(`/miniflix/orders#order=${numbered.token}`, code);
       const help = page.getByRole('button', { name: 'Something wrong?' });
       await look(`/miniflix/orders#order=${token}`, help);
       await help.click();

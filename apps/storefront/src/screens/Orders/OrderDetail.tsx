@@ -23,6 +23,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { PanePart } from '../../ui/Frame/Frame.tsx';
 import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton/Skeleton.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { BuyAgain } from './BuyAgain.tsx';
 import { DetailSkeleton } from './DetailSkeleton.tsx';
@@ -72,6 +73,7 @@ export function OrderDetail(props: DetailProps) {
         <div className={styles.detail}>
           <OrderHead order={order} />
           {watched.order && <Outcome watched={watched} order={watched.order} />}
+          {!watched.order && watched.failure === null && order.has_code && <CodeSkeleton />}
           <Timeline order={order} receipt={papers.receipt} />
           {papers.receipt === null && papers.failure !== null && (
             <Notice role="status" onRetry={papers.retry}>
@@ -109,6 +111,9 @@ function useNews(order: OrderView | null, entry: OrderEntry | undefined, onNews:
   }, [news]);
 }
 
+/** Everything below it shows once the code's height is known. */
+const CodeSkeleton = () => <Skeleton height="calc(var(--u) * 10)" />;
+
 type LiveProps = { readonly watched: WatchedOrder; readonly order: OrderView };
 
 /** Whether money moved, and how long an unpaid order is kept. */
@@ -119,12 +124,12 @@ function Outcome({ watched, order }: LiveProps) {
   return (
     <>
       {order.action?.kind === 'qr' && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<CodeSkeleton />}>
           <Qr key={order.action.ends_at} order={order} action={order.action} />
         </Suspense>
       )}
       {order.action?.kind === 'code' && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<CodeSkeleton />}>
           <Voucher order={order} action={order.action} />
         </Suspense>
       )}

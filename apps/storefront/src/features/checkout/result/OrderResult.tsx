@@ -91,7 +91,7 @@ export function OrderResult(props: OrderResultProps) {
         )}
         {order.action?.kind === 'code' && (
           <Panel className={styles.steps}>
-            <Suspense fallback={<Skeleton height="calc(var(--u) * 6)" />}>
+            <Suspense fallback={<Skeleton height="calc(var(--u) * 10)" />}>
               <Voucher order={order} action={order.action} />
             </Suspense>
           </Panel>
