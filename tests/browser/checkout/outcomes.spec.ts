@@ -49,6 +49,19 @@ test.describe('payment outcomes', () => {
     await expectNotPaid(page, orders, 'Not enough funds on this card');
   });
 
+  test('[F06, S08] a declined direct order is paid with another card on the same device, and the goods arrive @full', async ({
+    page,
+  }) => {
+    const orders = watchOrders(page);
+    const shopper = await buyGems(page, CARDS.declined);
+    await expectNotPaid(page, orders, 'Your bank declined the payment');
+    await tryAnotherCard(page);
+    await payByCard(page, CARDS.success);
+
+    await expectArrived(page, orders, shopper);
+    expect(orders.size, 'the declined order was paid').toBe(1);
+  });
+
   test('[F06, S08] a payment rejected at the bank fails and charges nothing @full', async ({
     page,
   }) => {
