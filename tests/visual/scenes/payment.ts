@@ -3,11 +3,12 @@ import { openCheckout, PRIMARY, type SceneParts, type Scenes } from './scene.ts'
 
 export const PAYMENT: Scenes = {
   'payment-several': async (parts) => {
-    await fillCart(parts, [2, 1, 1]);
-    await openCart(parts);
-    await parts.page.locator('[data-primary]:visible').last().click();
-    await parts.page.frameLocator('iframe').locator('#number').waitFor();
+    await checkOutSeveral(parts);
     await parts.page.locator('main button[aria-expanded]').click();
+  },
+  'payment-several-wallet': async (parts) => {
+    await checkOutSeveral(parts);
+    await chooseWallet(parts);
   },
   payment: async (parts) => openCheckout(parts),
   'payment-errors': async (parts) => {
@@ -18,8 +19,7 @@ export const PAYMENT: Scenes = {
   },
   'payment-wallet': async (parts) => {
     await openCheckout(parts);
-    await parts.page.locator('[role=radiogroup] input').nth(1).check();
-    await parts.page.getByRole('button', { name: 'PayPal', exact: true }).waitFor();
+    await chooseWallet(parts);
   },
   'payment-countries': async (parts) => {
     await openCheckout(parts);
@@ -58,6 +58,18 @@ export const PAYMENT: Scenes = {
     await parts.page.locator('dialog').waitFor();
   },
 };
+
+async function checkOutSeveral(parts: SceneParts): Promise<void> {
+  await fillCart(parts, [2, 1, 1]);
+  await openCart(parts);
+  await parts.page.locator('[data-primary]:visible').last().click();
+  await parts.page.frameLocator('iframe').locator('#number').waitFor();
+}
+
+async function chooseWallet({ page }: SceneParts): Promise<void> {
+  await page.locator('[role=radiogroup] input').nth(1).check();
+  await page.getByRole('button', { name: 'PayPal', exact: true }).waitFor();
+}
 
 /** Opens the row "Paying from", not the language button of the bar. */
 export async function openCountries({ page }: SceneParts): Promise<void> {
