@@ -167,7 +167,7 @@ test('[E01, F04] a closed channel, a changed price and a missing price are repor
     await openCheckout(page);
     const card = page.getByRole('radio', { name: 'Credit or debit card' });
     await expect(card).toBeDisabled();
-    await expect(page.getByText('Not available in United States')).toBeVisible();
+    await expect(card).toHaveAccessibleDescription("This payment method isn't available here.");
     await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   });
   await test.step('20017: the price has changed', async () => {

@@ -19,8 +19,7 @@ import {
 } from './queries.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 import { storage } from '../../../browser/storage.ts';
-import { formatCountry } from '../../../i18n/format.ts';
-import { type MessageId, useLang, useText } from '../../../i18n/text.tsx';
+import { type MessageId, useText } from '../../../i18n/text.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
 
 /** Renews gateway sessions early, because their lifetimes are not published. */
@@ -52,7 +51,6 @@ export function useWays(input: {
   // The list is shown once, with what the device has.
   const offered = hasGooglePay === null ? null : input.offered;
   const t = useText();
-  const lang = useLang();
   const money = useMoney();
   const project = useProject();
   const [wish, setWish] = useState(input.payId);
@@ -88,7 +86,7 @@ export function useWays(input: {
           ? t(limit.kind === 'min' ? 'payment.from_sum' : 'payment.up_to_sum', {
               price: money(limit.sum),
             })
-          : closing && t(closing.id, { ...closing, country: formatCountry(country, lang) });
+          : closing && t(closing.id, closing);
     if (reason) closed.set(each.pay_id, reason);
   }
   const plain = channels.find((each) => !isDeviceWallet(each) && !closed.has(each.pay_id));
@@ -115,15 +113,18 @@ export function useWays(input: {
     if (!chosen || flow.problem?.kind !== 'channel') return;
     const { why, max = 0 } = flow.problem;
     const isCard = savedOf(chosen.pay_id) !== null;
-    const id = why === 'left' ? 'voucher.left' : why === 'waiting' ? 'voucher.most' : null;
-    const closing = {
-      id: id ?? (isCard ? 'card.unusable' : 'payment.not_available'),
-      max,
-    } as const;
-    setClosings({ ...closings, [`${country}/${chosen.pay_id}`]: closing });
+    const id =
+      why === 'left'
+        ? 'voucher.left'
+        : why === 'waiting'
+          ? 'voucher.most'
+          : isCard
+            ? 'card.unusable'
+            : 'error.20016';
+    setClosings({ ...closings, [`${country}/${chosen.pay_id}`]: { id, max } });
     flow.clearProblem();
     if (isCard) saved?.reload();
-    toast(t(id ?? (isCard ? 'card.unusable' : 'error.20016'), { max }));
+    toast(t(id, { max }));
   });
   useEffect(() => closeChosen(), [flow.problem?.kind]);
 
