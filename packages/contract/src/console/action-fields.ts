@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BANK_REFERENCE } from './bank-reference.ts';
 import { isReadable } from './inputs.ts';
 
-/** Fields that several steps of operators have. */
+/** Fields of steps, apart from actions.ts for its length. */
 
 /** Key of a notice to a game, such as `refund:R…_1`. */
 export const noticeId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9:._-]{1,250}$/));

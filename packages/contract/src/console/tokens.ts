@@ -1,7 +1,7 @@
 import type { OperationName } from './operations.ts';
 import type { Permission } from './permissions.ts';
 
-/** Permissions that a token can have: they read, and no value of a person is revealed by them. */
+/** Permissions that a token can have. They read, and reveal no masked value. */
 export const TOKEN_PERMISSIONS = [
   'order.read',
   'event.read',
@@ -11,14 +11,15 @@ export const TOKEN_PERMISSIONS = [
 ] as const satisfies readonly Permission[];
 export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
 
-/** Lives of a token in days. */
+/** Life of a token in days. */
 export const TOKEN_DAYS = { least: 1, most: 366, usual: 90 } as const;
 
-/** Operations that a script calls with a token. All others need the session of a person. */
+/**
+ * Operations that a script calls with a token. All others need the session of a person: the page of an order has notes of
+ * operators and words of players.
+ */
 export const TOKEN_OPERATIONS = [
   'orders',
-  'order',
-  'queues',
   'unresolved',
   'deliveries',
   'refunds',

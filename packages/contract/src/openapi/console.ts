@@ -77,6 +77,8 @@ export function consoleOpenApi(): object {
   };
 }
 
+const NO_CALLER = 'There is no session or token, or it ended.';
+
 function operation(name: OperationName): object {
   const { method, path, needs, summary }: Operation = OPERATIONS[name];
   const isOpen = needs === 'nothing';
@@ -93,8 +95,10 @@ function operation(name: OperationName): object {
     }));
   const problems: Readonly<Record<number, string>> = {
     ...(method === 'GET' ? {} : { 403: 'The request comes from another site.' }),
-    ...(isOpen ? {} : { 401: 'There is no session, or it ended.' }),
-    ...(isChecked ? { 403: 'The roles of the operator do not have the permission.' } : {}),
+    ...(isOpen ? {} : { 401: takesToken(name) ? NO_CALLER : 'There is no session, or it ended.' }),
+    ...(isChecked
+      ? { 403: 'The roles of the operator, or the token, do not have the permission.' }
+      : {}),
     ...(inPath.length === 0 ? {} : { 404: 'Missing, or not in the projects of the operator.' }),
     ...(method === 'GET' ? {} : { 413: 'The body is larger than 64 kB.', 415: 'No JSON.' }),
     422: 'A field does not fit; `fields` names it.',

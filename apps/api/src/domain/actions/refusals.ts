@@ -56,7 +56,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   publications_many: 'Twenty publications of this project are planned already.',
   publication_ended: 'This publication is published or taken back already.',
   nothing_changes: 'It would change nothing.',
-  tokens_many: 'There are 50 usable tokens: end one first.',
+  tokens_many: 'There are as many usable tokens as there may be: end one first.',
+  books_cover_all:
+    'Reconciliation and balances are those of all projects: a token of some projects cannot read them.',
+  token_name_taken: 'A usable token has this name: end it, or choose another name.',
   token_ended_already: 'This token has ended already.',
   no_such_parked_mail: 'No mail with this number waits for a decision.',
   no_such_reversal: 'No reversal with this number is waiting.',

@@ -55,6 +55,7 @@ async function make(
   if (projects.some((code) => ctx.catalogue.project(code) === null)) {
     return refused('no_such_project');
   }
+  if (permissions.includes('books.read') && projects.length > 0) return refused('books_cover_all');
   const of = projects.length === 0 ? 'all projects' : LIST.format(projects);
   const made = await makeToken(ctx, {
     name,

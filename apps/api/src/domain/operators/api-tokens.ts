@@ -1,4 +1,4 @@
-import type { TokenPermission } from '@webpay/contract/console/tokens';
+import { TOKEN_PERMISSIONS, type TokenPermission } from '@webpay/contract/console/tokens';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -18,7 +18,7 @@ const FORM = /^wpt_[A-Za-z0-9_-]{43}$/;
 
 export type TokenRefusal = {
   readonly kind: 'refused';
-  readonly why: 'name_taken' | 'tokens_many';
+  readonly why: 'token_name_taken' | 'tokens_many';
 };
 
 /**
@@ -44,7 +44,7 @@ export async function makeToken(
     const now = ctx.clock.real();
     const live = await tx.many(liveTokens, { now });
     if (live.some((each) => nameKey(each.name) === nameKey(name))) {
-      return { kind: 'refused', why: 'name_taken' };
+      return { kind: 'refused', why: 'token_name_taken' };
     }
     if (live.length >= MOST_TOKENS) return { kind: 'refused', why: 'tokens_many' };
     const expiresAt = new Date(now.getTime() + days * DAY_MS);
@@ -76,7 +76,7 @@ export async function readToken(
     // No name of an operator has brackets.
     name: `token (${name})`,
     roles: [],
-    permissions,
+    permissions: known(permissions),
     projects,
     sessionId: id,
     // Like a session of a link, it reads.
@@ -95,7 +95,7 @@ export async function listTokens(
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    permissions: row.permissions,
+    permissions: known(row.permissions),
     projects: row.projects.map((code) => ({
       code,
       name: catalogue.project(code)?.name['en'] ?? code,
@@ -110,4 +110,9 @@ export async function listTokens(
         ? [{ seed: { kind: 'end_token', token_id: row.id }, text: 'End…', why: null }]
         : [],
   }));
+}
+
+/** A permission of a newer release, which this one does not know, is left out. */
+function known(permissions: readonly string[]): TokenPermission[] {
+  return TOKEN_PERMISSIONS.filter((each) => permissions.includes(each));
 }

@@ -37,16 +37,16 @@ function groupsLook(
   return { project: project ?? null, ...(rows === undefined ? {} : { detail: { rows } }) };
 }
 
-/**
- * Operations that look at data, each with its entry in the audit log. Operations of accounts are missing here: the domain
- * writes their entries, in the transaction of the change.
- */
 /** The number that a step names first. */
 function objectOf(action: ConsoleInput<'previewAction'>['action']): string {
   const [, id = ''] = Object.entries(action).find(([name]) => /_ids?$/.test(name)) ?? [];
   return String(id).slice(0, 128);
 }
 
+/**
+ * Operations that look at data, each with its entry in the audit log. Operations of accounts are missing here: the domain
+ * writes their entries, in the transaction of the change.
+ */
 export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
   search: {
     action: 'search',

@@ -10,7 +10,11 @@ import { entryOf, type Client, type Operator } from '../../domain/operators/oper
 import { LOOKS } from './looks.ts';
 import type { RecentLooks } from './recent-looks.ts';
 
-export type Caller = { readonly operator: Operator; readonly from: Client };
+export type Caller = {
+  readonly operator: Operator;
+  readonly from: Client;
+  readonly recent: RecentLooks;
+};
 
 /**
  * Writes a look at data into the audit log, once for what a page asks again and again; nothing for an operation whose
@@ -19,7 +23,7 @@ export type Caller = { readonly operator: Operator; readonly from: Client };
 export async function recordLook<N extends OperationName>(
   ctx: Ctx,
   name: N,
-  caller: Caller & { readonly recent: RecentLooks },
+  caller: Caller,
   input: ConsoleInput<N>,
   result: ConsoleResult<N>,
 ): Promise<void> {
@@ -41,18 +45,28 @@ export async function recordMiss<N extends OperationName>(
   input: ConsoleInput<N>,
 ): Promise<void> {
   const look = LOOKS[name];
-  if (look === undefined) return;
+  if (look === undefined || isRepeat(caller, name)) return;
   await append(ctx, name, caller, { ...look.of(input, null), outcome: 'refused' });
 }
 
+/** A script that asks for the same again and again fills no log: its refusals are one entry in five minutes. */
+function isRepeat({ operator, recent }: Caller, name: OperationName): boolean {
+  if (operator.permissions === undefined) return false;
+  const key = JSON.stringify(['refused', operator.id, name]);
+  if (recent.has(key)) return true;
+  recent.add(key);
+  return false;
+}
+
 /** Writes a refused permission into the audit log, with the number in the address. */
-export function recordRefusal(
+export async function recordRefusal(
   ctx: Ctx,
   name: OperationName,
   caller: Caller,
   objectId: string,
 ): Promise<void> {
-  return append(ctx, name, caller, { objectId, outcome: 'refused' });
+  if (isRepeat(caller, name)) return;
+  await append(ctx, name, caller, { objectId, outcome: 'refused' });
 }
 
 async function append(

@@ -101,7 +101,7 @@ function registerStream(
     handler: async (request, reply) => {
       const from = clientOf(request);
       const operator = await signedIn(routes, 'changes', request, reply, from);
-      await checkPermission(ctx, 'changes', { operator, from }, request);
+      await checkPermission(ctx, 'changes', { operator, from, recent: routes.recent }, request);
       streams.open(request, reply, operator, readInput(request));
     },
   });
@@ -127,7 +127,7 @@ function register<N extends AnsweredName>(
       const from = clientOf(request);
       const operator =
         needs === 'nothing' ? null : await signedIn(routes, name, request, reply, from);
-      if (operator !== null) await checkPermission(ctx, name, { operator, from }, request);
+      if (operator !== null) await checkPermission(ctx, name, { operator, from, recent }, request);
       const input = readInput(request);
       const call: ConsoleCall<N> = {
         input,
@@ -146,7 +146,7 @@ function register<N extends AnsweredName>(
       const result = await answerOf(ctx, name, request, asked).catch(async (error: unknown) => {
         const isMissing = error instanceof ProblemError && error.problem.status === 404;
         if (isMissing && operator !== null) {
-          await recordMiss(ctx, name, { operator, from }, input);
+          await recordMiss(ctx, name, { operator, from, recent }, input);
         }
         throw error;
       });
@@ -194,7 +194,7 @@ async function signedIn(
 ): Promise<Operator> {
   const { ctx, limits, cookie } = routes;
   const { authorization } = request.headers;
-  if (authorization !== undefined) return scriptOf(routes, name, authorization);
+  if (authorization !== undefined) return scriptOf(routes, name, authorization, from);
   const token = cookie.read(request);
   const operator = token === '' ? null : await readSession(ctx, token, from);
   if (operator === null) {
@@ -207,15 +207,19 @@ async function signedIn(
 
 /** A request with this header is a script's, whatever its cookie says. */
 async function scriptOf(
-  { ctx, limits }: ConsoleRoutes,
+  { ctx, limits, recent }: ConsoleRoutes,
   name: OperationName,
   authorization: string,
+  from: Client,
 ): Promise<Operator> {
   const [, token = ''] = /^Bearer (\S{1,100})$/i.exec(authorization) ?? [];
   const script = await readToken(ctx, token);
   if (script === null) throw new ProblemError(NO_TOKEN);
   refuse(limits.ofOperator(script.id));
-  if (!takesToken(name)) throw new ProblemError(FOR_PEOPLE);
+  if (!takesToken(name)) {
+    await recordRefusal(ctx, name, { operator: script, from, recent }, '');
+    throw new ProblemError(FOR_PEOPLE);
+  }
   return script;
 }
 
