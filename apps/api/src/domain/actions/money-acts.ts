@@ -13,7 +13,13 @@ import { bookPaidOutside } from '../support/paid-outside.ts';
 import { refundAgain } from '../support/refund-again.ts';
 import { approveResend } from '../support/resend.ts';
 import type { Acts, ActRefused, Done, Finish, Subject } from './act.ts';
-import { reservedRefund, subjectOfOrder, subjectOfRefund, subjectOfRequest } from './queries.ts';
+import {
+  bookedUnder,
+  reservedRefund,
+  subjectOfOrder,
+  subjectOfRefund,
+  subjectOfRequest,
+} from './queries.ts';
 import { gatewayInWords, sumInWords } from './words.ts';
 import { worthOfGoods, worthOfSum } from './worth.ts';
 
@@ -174,11 +180,13 @@ function atBooked(ctx: Ctx, finish: Finish, reference: string): AtRefundEnd {
     const refund = await tx.one(reservedRefund, { refundId });
     const { amount_minor: minor, currency } = refund;
     const amount = { minor, currency };
+    const others = await tx.many(bookedUnder, { reference, refundId });
     await finish(tx, {
       title: `Book ${sumInWords(amount)} as paid outside`,
       effects: [
         `${sumInWords(amount)} counts as returned to the payer by our bank, under ${reference}.`,
-        `Nothing is sent to ${gatewayInWords(refund.provider)}, now or later. Only a transfer that was made is booked.`,
+        `Nothing is sent to ${gatewayInWords(refund.provider)}, now or later: our bank sends exactly this sum.`,
+        ...others.map(({ id }) => `${id} is booked under this number, too.`),
         ...after(refund),
       ],
       amount,

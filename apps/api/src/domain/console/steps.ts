@@ -67,7 +67,7 @@ function whyNotRefunded({ payments }: OrderFacts): string | null {
 
 type Failed = { readonly id: string; readonly amount: number; readonly currency: string };
 
-/** The steps with a failed refund. Where its way to pay returns no money, our bank comes first. */
+/** The steps with a failed refund. Our bank comes first where the method returns no money. */
 export function refusedSteps(
   refund: Failed & { readonly failure: string | null; readonly retryAt: Date | number | null },
 ): PossibleStep[] {

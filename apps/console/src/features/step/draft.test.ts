@@ -8,8 +8,10 @@ const built = (reference: string, because = 'The bank sent it.') =>
 it.each(['', 'BT', ' - ', 'Müller', 'BT 1;', `B${'1'.repeat(64)}`])(
   'a refund is not booked as paid outside under %j',
   (reference) => {
+    // A plan is shown before there is a number.
+    const because = 'The bank sent it.';
     expect(built(reference)).toEqual({
-      action: null,
+      action: { ...seed, reference: 'to be written', allow_delivered: false, because },
       missing: 'Type the number of the bank transfer.',
     });
   },

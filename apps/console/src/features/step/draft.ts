@@ -133,7 +133,9 @@ export function buildAction(seed: ActionSeed, draft: Draft, currency: string | n
     return { action: null, missing: 'Choose the server and type the character ID.' };
   }
   if (seed.kind === 'paid_outside' && !isReference(draft.reference)) {
-    return { action: null, missing: 'Type the number of the bank transfer.' };
+    // The plan is read before the bank pays.
+    const action = actionOf(seed, { ...draft, reference: TO_COME }, amount);
+    return { action, missing: 'Type the number of the bank transfer.' };
   }
   if (seed.kind === 'set_service') {
     const missing = missingOfSwitch(draft);
