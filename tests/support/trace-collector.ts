@@ -50,7 +50,10 @@ export async function startTraceCollector() {
   const hanging: ServerResponse[] = [];
   let mode: 'takes' | 'refuses' | 'hangs' = 'takes';
   const server = createServer((incoming, response) => {
-    void json(incoming).then((body) => {
+    // Null: the caller left before the end of its body.
+    const read = json(incoming).catch(() => null);
+    void read.then((body) => {
+      if (body === null) return;
       keys.add(String(incoming.headers['x-key'] ?? ''));
       if (mode === 'hangs') {
         hanging.push(response);

@@ -17,7 +17,7 @@ afterAll(() => rm(base, { recursive: true, force: true }));
 const WORLD_MS = 300_000;
 
 test.each([
-  ['fuzz', ['1000'], 'SIGTERM', 'at work', /^\d+ after .+ heap/m],
+  ['fuzz', ['3000'], 'SIGTERM', 'at work', /^\d+ after .+ heap/m],
   ['attack', [], 'SIGINT', 'at work', /^ok /m],
   ['torture', [], 'SIGHUP', 'starting its world', /^torture: /m],
 ] as const)(
@@ -74,12 +74,13 @@ const environmentsOf = async (folder: string): Promise<string[]> =>
 const all = (): string[] =>
   spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout.split('\n');
 
-function below(parent: number): number[] {
-  const children = all().flatMap((line) => {
+/** From one list: a tool at work could end while one is made for each of its processes. */
+function below(parent: number, lines = all()): number[] {
+  const children = lines.flatMap((line) => {
     const [, pid, above] = /^\s*(\d+)\s+(\d+)/.exec(line) ?? [];
     return Number(above) === parent ? [Number(pid)] : [];
   });
-  return children.flatMap((pid) => [pid, ...below(pid)]);
+  return children.flatMap((pid) => [pid, ...below(pid, lines)]);
 }
 
 /** An orphaned database is found by its folder. */

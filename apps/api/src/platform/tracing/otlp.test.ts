@@ -27,6 +27,8 @@ function sinkTo(ratio: number) {
     headers: {},
     serviceName: 'test',
     ratio,
+    // A busy machine stalls for seconds.
+    waits: { sendMs: 60_000, lastSendMs: 60_000 },
     onEnd: (fate, count) => {
       counts[fate] += count;
     },

@@ -46,12 +46,16 @@ type OtlpOptions = {
   /** The part of traces that is sent, 0 to 1. */
   readonly ratio: number;
   readonly onEnd: (end: SpanFate, count: number) => void;
+  /** The time of one sending, and of the last one; ms. */
+  readonly waits?: { readonly sendMs: number; readonly lastSendMs: number };
 };
 
 /** Sends spans to a collector by OpenTelemetry's SDK, in batches and never in the way of a purchase. */
-export function otlpSink({ url, headers, serviceName, ratio, onEnd }: OtlpOptions): Sink {
+export function otlpSink(options: OtlpOptions): Sink {
+  const { url, headers, serviceName, ratio, onEnd } = options;
+  const { sendMs, lastSendMs } = options.waits ?? { sendMs: SEND_MS, lastSendMs: LAST_SEND_MS };
   let waiting = 0;
-  const otlp = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: SEND_MS });
+  const otlp = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: sendMs });
   const exporter: SpanExporter = {
     export: (spans, done) =>
       otlp.export(spans, (result) => {
@@ -67,7 +71,7 @@ export function otlpSink({ url, headers, serviceName, ratio, onEnd }: OtlpOption
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: SEND_EVERY_MS,
     // Later than the exporter's own end, which counts.
-    exportTimeoutMillis: 2 * SEND_MS,
+    exportTimeoutMillis: 2 * sendMs,
   });
   let next = { traceId: '', spanId: '' };
   const provider = new TracerProvider({
@@ -112,7 +116,7 @@ export function otlpSink({ url, headers, serviceName, ratio, onEnd }: OtlpOption
     lose: (count) => onEnd('cut', count),
     close: async () => {
       const sent = provider.shutdown().catch(() => undefined);
-      await Promise.race([sent, pause(LAST_SEND_MS, undefined, { ref: false })]);
+      await Promise.race([sent, pause(lastSendMs, undefined, { ref: false })]);
       if (waiting > 0) onEnd('not_taken', waiting);
     },
   };

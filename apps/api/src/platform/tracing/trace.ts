@@ -29,7 +29,7 @@ export type EndedSpan = SpanStart &
 export type Sink = {
   /** The same answer for one trace in every process. */
   isSampled(traceId: string): boolean;
-  /** Takes a span of a sampled trace without waiting. What it throws loses the span. */
+  /** Takes a span of a sampled trace without waiting. An error loses the span. */
   take(span: EndedSpan): void;
   /** Counts spans that were lost before they were taken. */
   lose(count: number): void;
