@@ -1,5 +1,5 @@
 import type { SpanEnd, Trace } from '../platform/tracing/trace.ts';
-import type { GatewayAttempt, GuardedGateway, Notification, RefundInput } from './port.ts';
+import type { GuardedGateway, Notification, RefundInput } from './port.ts';
 
 /**
  * A gateway whose calls are spans in the trace of their order. It gets no `traceparent`: its headers are its own protocol's.
@@ -27,8 +27,6 @@ export function traceGateway(gateway: GuardedGateway, trace: Trace | undefined):
   };
   const refund = (operation: 'refund' | 'queryRefund' | 'findRefund', input: RefundInput) =>
     call(operation, orderIdOf(input.attemptId), () => gateway[operation](input));
-  const ask = (operation: 'query', attempt: GatewayAttempt) =>
-    call(operation, attempt.orderId, () => gateway[operation](attempt));
   return {
     ...gateway,
     cards: cards && {
@@ -38,7 +36,7 @@ export function traceGateway(gateway: GuardedGateway, trace: Trace | undefined):
     },
     open: (input) => call('open', input.attempt.orderId, () => gateway.open(input)),
     submit: (input) => call('submit', input.attempt.orderId, () => gateway.submit(input)),
-    query: (attempt) => ask('query', attempt),
+    query: (attempt) => call('query', attempt.orderId, () => gateway.query(attempt)),
     refund: (input) => refund('refund', input),
     queryRefund: (input) => refund('queryRefund', input),
     findRefund: (input) => refund('findRefund', input),

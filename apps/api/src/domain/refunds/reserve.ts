@@ -14,8 +14,8 @@ export type Reserved =
   | { readonly kind: 'refused'; readonly why: RefundRefusal | 'not_a_step_of_the_gateway' };
 
 /**
- * Reserves a refund of a locked attempt before any call; the sweep sends it. One paid outside the gateway is written as done. The caller holds the
- * order's lock.
+ * Writes a refund of a locked attempt before any call: the sweep sends it, or it is done when our bank paid it. The caller
+ * holds the order's lock.
  * @param wanted.amount minor units; null: all that is left
  */
 export async function reserve(
@@ -37,22 +37,21 @@ export async function reserve(
   const amount = wanted.amount ?? leftOf(paid);
   const why = whyNot(ctx, paid, amount, wanted);
   if (why !== null) return { kind: 'refused', why };
-  const made = { orderId, attemptId, amountMinor: amount, currency, reason, source };
-  const rest = { now: ctx.clock.now(), detail: { amount_minor: amount, instead_of: insteadOf } };
+  const row = {
+    orderId,
+    attemptId,
+    amountMinor: amount,
+    currency,
+    reason,
+    source,
+    insteadOf: insteadOf ?? null,
+    now: ctx.clock.now(),
+    detail: { amount_minor: amount, instead_of: insteadOf },
+  };
   const { id: refundId } =
     outsideReference === undefined
-      ? await tx.one(insertRefund, {
-          ...made,
-          ...rest,
-          insteadOf: insteadOf ?? null,
-          nextAttemptAt: ctx.clock.real(),
-        })
-      : await tx.one(insertPaidOutside, {
-          ...made,
-          ...rest,
-          insteadOf: insteadOf ?? null,
-          outsideReference,
-        });
+      ? await tx.one(insertRefund, { ...row, nextAttemptAt: ctx.clock.real() })
+      : await tx.one(insertPaidOutside, { ...row, outsideReference });
   return { kind: 'reserved', refundId, amount, currency };
 }
 
