@@ -94,6 +94,8 @@ const ORDER_ROWS = [
   `insert into game_notices (id, kind, order_id, project, amount_minor, total_minor, currency, next_attempt_at, give_up_at,
       created_at, ended_at)
     values ('refund:R' || :id, 'refund', :order, 'miniflix', 100, 100, 'USD', now(), now(), now(), now())`,
+  `insert into webhook_messages (endpoint_id, event_id, type, project, order_id, at, facts)
+    values ('w', 'paid_' || :order, 'order.paid', 'miniflix', :order, now(), '{}')`,
 ];
 
 export async function wholeCharacter(pool: pg.Pool): Promise<WholeCharacter> {

@@ -5,6 +5,7 @@ import {
   PERMISSIONS,
 } from '@webpay/contract/console/permissions';
 import type { TokenPermission } from '@webpay/contract/console/tokens';
+import type { WebhookType } from '@webpay/contract/console/webhooks';
 
 const NAMES: Record<ConsoleRole, { readonly one: string; readonly many: string }> = {
   support: { one: 'Support', many: 'support' },
@@ -37,4 +38,13 @@ export const TOKEN_READS: Record<TokenPermission, string> = {
   'catalogue.read': 'Prices and goods',
   'books.read': 'Reconciliation and balances',
   'settlement.read': 'Settlement',
+};
+
+/** Events of which a webhook hears. */
+export const WEBHOOK_EVENTS: Record<WebhookType, string> = {
+  'order.paid': 'Orders paid',
+  'order.delivered': 'Goods delivered',
+  'refund.made': 'Money paid back',
+  'dispute.opened': 'Disputes opened',
+  'dispute.closed': 'Disputes closed',
 };

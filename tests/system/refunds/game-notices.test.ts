@@ -1,6 +1,14 @@
 import { gameNotice } from '@webpay/contract/game-shapes';
 import * as v from 'valibot';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { WEBHOOK_TYPES } from '@webpay/contract/console/webhooks';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { webhookReceiver } from '../../../apps/api/src/domain/actions/testing/webhook-receiver.ts';
+import { insertEndpoint } from '../../../apps/api/src/domain/webhooks/queries.ts';
+import { secretText } from '../../../apps/api/src/domain/webhooks/rules.ts';
+import { seal } from '../../../apps/api/src/platform/seal.ts';
+import { readSealKey } from '../../../apps/api/src/platform/seal-key.ts';
 import { editedCatalogue, type EditedCatalogue } from '../../support/edited-catalogue.ts';
 import {
   buyByCard,
@@ -30,6 +38,16 @@ afterEach(() => clearFaults(environment()));
 afterAll(() => catalogue?.remove());
 
 const told = v.array(v.object({ ...gameNotice.entries, told_at: v.number() }));
+
+const webhookMessage = v.object({
+  type: v.string(),
+  data: v.looseObject({
+    order_id: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+    channel: v.string(),
+  }),
+});
 
 /** The notices that the game heard about a character, the oldest first. */
 async function heard({ shopper }: Pick<Bought, 'shopper'>, gameId: string = MINIFLIX.gameId) {
@@ -131,6 +149,53 @@ describe('a game whose project wants notices', () => {
     await untilFacts(won).toMatchObject({ cases: ['won'] });
     expect(await heard(won)).toEqual([]);
     expect(await rowsOf(won.orderId)).toEqual([]);
+  });
+});
+
+describe('a webhook of the publisher', () => {
+  it('[F17] hears of real payments, goods, refunds and disputes once each, of its projects alone', async () => {
+    const receiver = await webhookReceiver();
+    onTestFinished(() => receiver.close());
+    const db = operator.db();
+    const key = await readSealKey({ db, randomBytes }, 'webhook_secret_key');
+    const secret = secretText(randomBytes(32));
+    await db.pool.query(
+      `insert into operators (id, name, name_key, roles, created_at) values ('hooks', 'hooks', 'hooks', '{admin}', now())`,
+    );
+    for (const [id, projects] of [
+      ['own', ['miniflix']],
+      ['others', ['cgg']],
+    ] as const) {
+      const sealed = seal({ randomBytes }, key, id, secret);
+      const row = { id, name: id, url: receiver.url, types: WEBHOOK_TYPES, projects };
+      await db.run(insertEndpoint, { ...row, secret: sealed, byId: 'hooks', now: new Date() });
+    }
+    const bought = await buyByCard(environment(), CARDS.success);
+    await delivered(bought);
+    await refund(bought.orderId, '--amount', '0.40');
+    const lost = await buyByCard(environment(), CARDS.disputed);
+    await untilFacts(lost).toMatchObject({ cases: ['open'] });
+    await endDisputeOf(environment(), lost.orderId, 'FAIL');
+    const told = ({ orderId }: Bought) =>
+      receiver.heard
+        .map(({ body, headers }) => new Webhook(secret).verify(body, headers as Record<string, string>))
+        .map((message) => v.parse(webhookMessage, message))
+        .filter(({ data }) => data.order_id === orderId)
+        .map(({ type, data }) => `${type} ${data.amount_minor} ${data.currency} ${data.channel}`)
+        .toSorted();
+    await expect
+      .poll(() => told(bought))
+      .toEqual(['order.delivered 99 USD card', 'order.paid 99 USD card', 'refund.made 40 USD card']);
+    await expect
+      .poll(() => told(lost))
+      .toEqual([
+        'dispute.closed 99 USD card',
+        'dispute.opened 99 USD card',
+        'order.delivered 99 USD card',
+        'order.paid 99 USD card',
+      ]);
+    const { rows } = await db.pool.query(`select from webhook_messages where endpoint_id = 'others'`);
+    expect(rows).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import { duePublications } from '../domain/projects/publication-queries.ts';
 import { dueOpenings } from '../domain/projects/service-queries.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { takeDueCards } from '../domain/saved-cards/queries.ts';
+import { dueMessages } from '../domain/webhooks/queries.ts';
 import { kindsDue, WATCHED, type Watched } from './queries.ts';
 
 const { db, url } = await testDatabase('seeded');
@@ -32,6 +33,7 @@ const FOUND: Readonly<Record<Watched, (at: Date) => Promise<readonly unknown[]>>
   mails: () => db.many(mailQueues),
   game_notices: (realNow) => db.many(dueNotices, { realNow, limit }),
   limits: (at) => db.many(takeBrokenLimits, { now: at }),
+  webhooks: (realNow) => db.many(dueMessages, { realNow, limit }),
   publications: (at) => db.many(duePublications, { now: at, limit }),
   openings: (at) => db.many(dueOpenings, { now: at }),
   saved_cards: (realNow) => db.many(takeDueCards, { realNow, limit }),
@@ -61,6 +63,10 @@ test('a watched sweep is begun exactly when it would find a row', async () => {
         values ('anna', gen_random_uuid(), '', gen_random_uuid(), now(), now(), '{}', true);
       insert into service_changes (project, state, countries, networks, because, at, opens_at)
         values ('dr2', 'maintenance', '{}', '{}', 'x', now(), '${at}');
+      insert into webhook_endpoints (id, name, url, types, projects, secret, state_at, by_id, created_at)
+        values ('w', 'w', 'https://w.example', '{order.paid}', '{}', '', now(), 'anna', now());
+      insert into webhook_messages (endpoint_id, event_id, type, project, at, facts, next_at)
+        values ('w', 'e', 'order.paid', 'dr2', now(), '{}', '${at}');
       insert into planned_publications (id, project, action, title, effects, because, publish_at, by_id, by_name, made_at)
         values ('p1', 'dr2', '{}', 'x', '[]', 'x', '${at}', 'anna', 'anna', now())`,
   );

@@ -14,6 +14,7 @@ export const WATCHED = [
   'openings',
   'saved_cards',
   'publications',
+  'webhooks',
 ] as const;
 export type Watched = (typeof WATCHED)[number];
 
@@ -38,7 +39,10 @@ export const kindsDue = statement({
           select opens_at from service_changes where project = p.code order by id desc limit 1) c
         where c.opens_at <= :now) then 'openings' end,
       case when exists (select from saved_cards where next_attempt_at <= :realNow) then 'saved_cards' end,
-      case when exists (select from planned_publications where state = 'waiting' and publish_at <= :now) then 'publications' end
+      case when exists (select from planned_publications where state = 'waiting' and publish_at <= :now) then 'publications' end,
+      case when exists (select from webhook_endpoints e cross join lateral (
+          select from webhook_messages where endpoint_id = e.id and state = 'waiting' and next_at <= :realNow limit 1) m
+        where e.ended_at is null and e.state = 'on' and (e.not_before is null or e.not_before <= :realNow)) then 'webhooks' end
     ], null) as kinds`,
   params: { realNow: 'timestamptz', now: 'timestamptz' },
   row: v.object({ kinds: v.array(v.picklist(WATCHED)) }),

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { sendMessage } from '../domain/webhooks/send-message.ts';
 import { tellGame } from '../domain/game-notices/tell-game.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
@@ -37,6 +38,13 @@ export function pushMail(ctx: Ctx, bulkhead: Bulkhead, id: string, project: stri
 export function pushNotice(ctx: Ctx, bulkhead: Bulkhead, id: string, project: string): void {
   bulkhead.push(`notice/${project}`, id, () =>
     asRoot(ctx.trace, job('notice'), () => tellGame(ctx, id)),
+  );
+}
+
+/** A queue of each endpoint: a receiver that does not answer delays neither mails nor other endpoints. */
+export function pushWebhook(ctx: Ctx, bulkhead: Bulkhead, id: number, endpointId: string): void {
+  bulkhead.push(`webhook/${endpointId}`, String(id), () =>
+    asRoot(ctx.trace, job('webhook'), () => sendMessage(ctx, id)),
   );
 }
 

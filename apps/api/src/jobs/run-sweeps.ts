@@ -4,7 +4,8 @@ import { reportFailure } from '../platform/monitoring/alert.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import { asRoot } from '../platform/tracing/trace.ts';
 import { kindsDue, WATCHED, type Watched } from './queries.ts';
-import { countDueMails, SWEEPS, type Sweep } from './sweeps.ts';
+import { countDueMails } from './mail-work.ts';
+import { SWEEPS, type Sweep } from './sweeps.ts';
 
 /** Rows processed concurrently, so that a slow gateway does not delay the others. */
 const CONCURRENCY = 10;

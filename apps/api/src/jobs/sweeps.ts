@@ -5,8 +5,8 @@ import { signHourly } from '../domain/audit/sign-hourly.ts';
 import { watchDeclines } from '../domain/declines/outcomes.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { dueNotices } from '../domain/game-notices/queries.ts';
-import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
-import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
+import { findDueMails } from '../domain/mail/find-due.ts';
+import { overdueMails } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { purgeSteps } from '../domain/actions/queries.ts';
 import { publicationsDue } from '../domain/actions/publish-planned.ts';
@@ -31,14 +31,19 @@ import { createMonthPartitions } from '../domain/retention/queries.ts';
 import { dueRetention, reportLateRetention } from '../domain/retention/run-daily.ts';
 import { cardsDue } from '../domain/saved-cards/push-card.ts';
 import { retryRefusedRefund } from '../domain/support/refund-again.ts';
+import { dueMessages } from '../domain/webhooks/queries.ts';
+import { watchEndpoints } from '../domain/webhooks/watch-endpoints.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import { reportSilentMails, reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import type { Watched } from './queries.ts';
-import { mailQueue, pushInbox, pushMail, pushNotice } from './queues.ts';
+import { mailWork } from './mail-work.ts';
+import { mailQueue, pushInbox, pushNotice, pushWebhook } from './queues.ts';
 
 /** Rows of one kind in a sweep; the next sweep, a second later, takes more. */
 const BATCH = 50;
+/** Messages of one endpoint in a sweep. */
+const WEBHOOK_BATCH = 200;
 /** Watched sweeps also run without a look, in case the two should ever differ. */
 const SAFETY_MS = 30_000;
 /** Keys of operators' steps. */
@@ -182,6 +187,27 @@ export const SWEEPS: readonly Sweep[] = [
       );
     },
   },
+  {
+    kind: 'webhooks_due',
+    watched: 'webhooks',
+    everyMs: SAFETY_MS,
+    due: async (ctx, bulkhead) => {
+      const rows = await ctx.db.many(dueMessages, {
+        realNow: ctx.clock.real(),
+        limit: WEBHOOK_BATCH,
+      });
+      return rows.map(
+        ({ id, endpoint_id: endpointId }) =>
+          async () =>
+            pushWebhook(ctx, bulkhead, id, endpointId),
+      );
+    },
+  },
+  {
+    kind: 'webhooks_to_watch',
+    everyMs: MINUTE_MS,
+    due: async (ctx) => [() => watchEndpoints(ctx)],
+  },
   { kind: 'doubts_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportUnresolved(ctx)] },
   { kind: 'silence_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportSilentMails(ctx)] },
   {
@@ -263,38 +289,3 @@ export const SWEEPS: readonly Sweep[] = [
     due: async (ctx) => [() => reportLateRetention(ctx)],
   },
 ];
-
-/** Labels of the backlog metric of each kind of mail. */
-const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
-  purchase: 'deliveries',
-  resend: 'redeliveries',
-  reward: 'rewards',
-  reminder: 'rewards',
-};
-
-/** Measures the backlog by kind of mail. */
-export function countDueMails(
-  ctx: Ctx,
-  mails: readonly DueMail[],
-  when: 'due' | 'overdue' = 'due',
-): void {
-  for (const label of new Set(Object.values(MAIL_LABELS))) {
-    const count = mails.filter(({ kind }) => MAIL_LABELS[kind] === label).length;
-    ctx.metrics.sweepBacklog.set({ kind: `${label}_${when}` }, count);
-  }
-}
-
-/** Hands mails to their games' queues and measures the backlog by kind. */
-function mailWork(
-  ctx: Ctx,
-  bulkhead: Bulkhead,
-  mails: readonly DueMail[],
-  when: 'due' | 'overdue',
-): (() => Promise<unknown>)[] {
-  countDueMails(ctx, mails, when);
-  return mails.map(
-    ({ id, project }) =>
-      async () =>
-        pushMail(ctx, bulkhead, id, project),
-  );
-}

@@ -3,7 +3,7 @@ import type { Db } from './db/pool.ts';
 import { statement } from './db/statement.ts';
 
 /** The sealing keys of this installation, by the rows that they protect. */
-export type SealKeyName = 'operator_seal_key' | 'saved_card_key';
+export type SealKeyName = 'operator_seal_key' | 'saved_card_key' | 'webhook_secret_key';
 
 /** Creates the key once; every process reads the same one. */
 export const makeSealKey = statement({

@@ -109,6 +109,11 @@ const screens: readonly RouteObject[] = [
     lazy: async () => screen('event.read', (await import('../screens/Events/Event.tsx')).Event),
   },
   {
+    path: 'webhooks',
+    lazy: async () =>
+      screen('order.read', (await import('../screens/Webhooks/Webhooks.tsx')).Webhooks),
+  },
+  {
     path: 'staff',
     lazy: async () => screen('staff.read', (await import('../screens/Staff/Staff.tsx')).Staff),
   },

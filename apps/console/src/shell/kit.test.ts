@@ -36,6 +36,7 @@ describe('the frame of the console', () => {
         'Refunds2 waiting',
         'Disputes2 waiting',
         'Service',
+        'Webhooks',
       ]);
     expect(calls).not.toContain('audit');
   });
@@ -267,6 +268,7 @@ describe('a screen', () => {
     ['/join#t0ken', outside],
     ['/staff', signedIn('admin')],
     ['/audit', signedIn('admin')],
+    ['/webhooks?open=w1', signedIn('admin')],
     [
       '/me',
       signedIn('support', { signed_in_by: 'link', has_second_factor: false, world: 'production' }),

@@ -15,6 +15,7 @@ import {
   type IconProps,
   IconUsers,
   IconUserShield,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '@webpay/contract/console/permissions';
 import type { ComponentType } from 'react';
@@ -120,6 +121,7 @@ export const NAVIGATION: readonly {
       { to: '/events', label: 'Events', icon: IconConfetti, needs: 'event.read', key: 'v' },
       { to: '/shop', label: 'Prices', icon: IconTag, needs: 'catalogue.read', key: 'n' },
       { to: '/service', label: 'Service', icon: IconPlug, needs: 'order.read', key: 's' },
+      { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, needs: 'order.read', key: 'w' },
     ],
   },
   {

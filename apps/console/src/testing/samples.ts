@@ -1,6 +1,7 @@
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { type ConsoleRole, permissionsOf } from '@webpay/contract/console/permissions';
 import { type Answers, ok } from './fake-api.ts';
+import { webhookAnswers } from './webhook-samples.ts';
 
 /** Answers with made-up content, for tests of the pages. */
 
@@ -156,6 +157,7 @@ export const signedIn = (
   mySecurity: () => ok('mySecurity', security),
   staff: () => ok('staff', staff),
   audit: () => ok('audit', audit),
+  ...webhookAnswers(NOW),
   checkAudit: () =>
     ok('checkAudit', { entries: 48_207, broken: null, head: audit.items[0]?.hash ?? '' }),
   queues: () =>

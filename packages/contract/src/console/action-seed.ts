@@ -26,6 +26,7 @@ export const actionSeed = v.object({
   month: v.optional(v.string()),
   operator_id: v.optional(v.string()),
   token_id: v.optional(v.string()),
+  webhook_id: v.optional(v.string()),
   /** For change_roles: those of now. */
   roles: v.optional(roles),
   projects: v.optional(projects),

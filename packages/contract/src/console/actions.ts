@@ -3,6 +3,7 @@ import { CONSOLE_ROLES, type Permission } from './permissions.ts';
 import { because, cid, noticeId, number, reference, server } from './action-fields.ts';
 import { id } from './inputs.ts';
 import { TOKEN_DAYS, TOKEN_PERMISSIONS } from './tokens.ts';
+import { WEBHOOK_TYPES } from './webhooks.ts';
 import {
   goodEdits,
   goodsOrder,
@@ -74,6 +75,13 @@ export const ACTIONS = {
   restore_operator: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
   make_token: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
   end_token: { needs: 'staff.write', ...PROVED },
+  make_webhook: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
+  renew_webhook: { needs: 'staff.write', isMoney: true, secondPerson: 'always' },
+  end_webhook: { needs: 'staff.write', ...PROVED },
+  switch_webhook: { needs: 'service.switch', ...HARMLESS },
+  test_webhook: { needs: 'delivery.retry', ...HARMLESS },
+  resend_webhook: { needs: 'delivery.retry', ...HARMLESS },
+  replay_webhook: { needs: 'delivery.retry', ...HARMLESS },
 } as const satisfies Record<string, ActionRule>;
 export type ActionKind = keyof typeof ACTIONS;
 
@@ -121,6 +129,13 @@ const days = v.pipe(
   v.integer(),
   v.minValue(TOKEN_DAYS.least),
   v.maxValue(TOKEN_DAYS.most),
+);
+const url = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
+const types = v.pipe(
+  v.array(v.picklist(WEBHOOK_TYPES)),
+  v.minLength(1),
+  v.maxLength(WEBHOOK_TYPES.length),
+  v.check((list) => isOnce(list)),
 );
 const operatorName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64));
 export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
@@ -262,6 +277,18 @@ export const action = v.variant('kind', [
   }),
   /** The token is used no more. */
   define('end_token', { token_id: id, because }),
+  /** Tells an address of the publisher of events, signed with a secret that is shown once. */
+  define('make_webhook', { name: operatorName, url, types, projects, because }),
+  /** Makes a new secret. The old one signs beside it for a day. */
+  define('renew_webhook', { webhook_id: id, because }),
+  define('end_webhook', { webhook_id: id, because }),
+  /** Off, its messages wait. */
+  define('switch_webhook', { webhook_id: id, state: v.picklist(['on', 'off']), because }),
+  define('test_webhook', { webhook_id: id }),
+  /** Sends one message again, or at once. */
+  define('resend_webhook', { message_id: number }),
+  /** Sends the messages again that were written since a moment, ms since the epoch. */
+  define('replay_webhook', { webhook_id: id, since: number, because }),
 ]);
 export type Action = v.InferOutput<typeof action>;
 /** Whether a step needs a passkey or a code: money, and what stops all sales. */

@@ -51,6 +51,7 @@ import { SETTLEMENT_CALLS } from './settlement-calls.ts';
 import { companyStart, SIGN_IN_CALLS } from './sign-in-calls.ts';
 import { STAFF_CALLS } from './staff-calls.ts';
 import { VIEW_CALLS } from './view-calls.ts';
+import { WEBHOOK_CALLS } from './webhook-calls.ts';
 import { WORK_CALLS } from './work-calls.ts';
 
 /**
@@ -224,6 +225,7 @@ export const CONSOLE_CALLS = {
     }),
   ),
   ...PERSON_CALLS,
+  ...WEBHOOK_CALLS,
   ...WORK_CALLS,
   ...SERVICE_CALLS,
   ...CATALOGUE_CALLS,

@@ -3,6 +3,7 @@ import { CATALOGUE_OPERATIONS } from './catalogue-operations.ts';
 import type { Permission } from './permissions.ts';
 import { PERSON_OPERATIONS } from './person-operations.ts';
 import { SIGN_IN_OPERATIONS } from './sign-in-operations.ts';
+import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
 /**
  * Every operation of the console's API by name (docs/console.md): routes, permission test, client and openapi.json are made
@@ -273,6 +274,7 @@ export const OPERATIONS = {
     needs: 'session',
     summary: "Refuses another operator's step, or withdraws the own one.",
   },
+  ...WEBHOOK_OPERATIONS,
   staff: { method: 'GET', path: '/staff', needs: 'staff.read', summary: 'Lists operators.' },
   audit: {
     method: 'GET',

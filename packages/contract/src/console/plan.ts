@@ -47,4 +47,6 @@ export const actionResult = v.object({
   address: v.optional(v.string()),
   /** Lets a script read. It is stored nowhere, so it is shown this once. */
   token: v.optional(v.string()),
+  /** Signs messages to an endpoint. No later answer has it. */
+  secret: v.optional(v.string()),
 });

@@ -19,7 +19,8 @@ export type Subject = {
     | 'day'
     | 'month'
     | 'operator'
-    | 'token';
+    | 'token'
+    | 'webhook';
   readonly id: string;
   /** As a person reads it: an order's number, a character with its server. */
   readonly name: string;
@@ -56,11 +57,15 @@ export type Finish = (tx: Tx, done: Done) => Promise<void>;
 /** The operator who does a step; for one that waited, who asked for it. */
 export type By = { readonly id: string; readonly name: string };
 
-/** A step that is done. `address` lets an operator join once, `token` a script read: the answer alone has them. */
+/**
+ * A step that is done. `address` lets an operator join once, `token` a script read, `secret` signs messages to an endpoint:
+ * the answer alone has them.
+ */
 export type Ended = {
   readonly kind: 'done';
   readonly address?: string;
   readonly token?: string;
+  readonly secret?: string;
 };
 
 export type ActRefused = {

@@ -71,7 +71,7 @@ async function tryToApprove(
   if (unproved !== null) return unproved;
   const step = stepOf(actor, approval, action, { step_up: proof?.by ?? null });
   let title: string | null = null;
-  let shown: Pick<Ended, 'address' | 'token'> = {};
+  let shown: Omit<Ended, 'kind'> = {};
   try {
     const run = await runOf(ctx, actor, row, action);
     const ran = await run(ctx, askerOf(row), async (tx, done) => {
@@ -91,8 +91,8 @@ async function tryToApprove(
       ({ title } = done);
     });
     if (ran.kind === 'refused') return refused(409, ran.why, sentenceOf(ran));
-    const { address, token } = ran;
-    shown = { ...(address && { address }), ...(token && { token }) };
+    const { kind: _kind, ...once } = ran;
+    shown = once;
   } catch (error) {
     if (error instanceof NotAllowed) return refused(403, 'beyond_limit', error.message);
     if (error instanceof AboveCeiling) return refused(403, 'above_ceiling', error.message);

@@ -51,6 +51,13 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   restore_operator: 'Let the operator back',
   make_token: 'Make a token',
   end_token: 'End the token',
+  make_webhook: 'Make a webhook',
+  renew_webhook: 'Make a new secret',
+  end_webhook: 'End the webhook',
+  switch_webhook: 'Switch the webhook',
+  test_webhook: 'Send a test event',
+  resend_webhook: 'Send the message again',
+  replay_webhook: 'Send messages again',
 };
 
 /** The plan of a step that ran: the same for the preview, the step and its confirmation. */

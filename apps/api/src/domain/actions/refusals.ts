@@ -61,6 +61,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'Reconciliation and balances are those of all projects: a token of some projects cannot read them.',
   token_name_taken: 'A usable token has this name: end it, or choose another name.',
   token_ended_already: 'This token has ended already.',
+  webhooks_many: 'There are 20 webhooks: end one first.',
+  webhook_name_taken: 'A webhook has this name.',
+  webhook_address_not_usable:
+    'The address is not usable: it must be https and lead to the public internet, without a user or a password.',
+  webhook_ended_already: 'This webhook has ended already.',
+  webhook_is_so_already: 'This webhook is switched so already.',
+  webhook_is_not_on: 'This webhook is not on: switch it on first.',
+  webhook_message_is_sent: 'A worker sends this message now: its answer comes within 15 seconds.',
+  webhook_too_old: 'Messages are kept for 30 days, and none comes from the future.',
+  nothing_to_replay: 'No message since then has ended: those that wait are sent anyway.',
   no_such_parked_mail: 'No mail with this number waits for a decision.',
   no_such_reversal: 'No reversal with this number is waiting.',
   refund_under_way:

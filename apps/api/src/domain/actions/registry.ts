@@ -14,6 +14,7 @@ import { SESSION_ACTS } from './end-sessions.ts';
 import { SERVICE_ACTS } from './service-acts.ts';
 import { STAFF_ACTS } from './staff-acts.ts';
 import { TOKEN_ACTS } from './token-acts.ts';
+import { WEBHOOK_ACTS } from './webhook-acts.ts';
 import { WORK_ACTS } from './work-acts.ts';
 
 const ACTS: Acts<ActionKind> = {
@@ -27,6 +28,7 @@ const ACTS: Acts<ActionKind> = {
   ...PERSON_ACTS,
   ...STAFF_ACTS,
   ...TOKEN_ACTS,
+  ...WEBHOOK_ACTS,
   ...CATALOGUE_ACTS,
   ...GOODS_ACTS,
   ...EVENT_ACTS,

@@ -63,6 +63,8 @@ export const CHARACTER_TABLES = {
   operator_reasons: { by: 'player', erased: 'emptied', secret: ['salt'] },
   resends: { by: 'order', erased: 'emptied' },
   outbox_mails: { by: 'mail', erased: 'kept' },
+  // The order names the character, when a message is sent.
+  webhook_messages: { by: 'order', erased: 'kept' },
 
   rewards: { by: 'player', erased: 'emptied' },
   bargain_coupons: { by: 'player', erased: 'kept' },

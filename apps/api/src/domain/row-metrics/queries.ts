@@ -47,6 +47,8 @@ export const BACKLOG_KINDS = [
   'mails_parked',
   'game_notices_waiting',
   'game_notices_parked',
+  'webhook_messages_waiting',
+  'webhooks_stopped',
   'second_mails_refused',
   'rewards_refused',
   'inbox_not_applied',
@@ -99,6 +101,12 @@ export const backlog = statement({
       union all
       select 'game_notices_parked', project || ' ' || kind, parked_at
         from game_notices where ended_at is null and parked_at is not null
+      union all
+      select 'webhook_messages_waiting', e.name, m.waits_since
+        from webhook_endpoints e join webhook_messages m on m.endpoint_id = e.id and m.state = 'waiting' where e.ended_at is null
+      union all
+      select 'webhooks_stopped', name || ' ' || state, state_at
+        from webhook_endpoints where ended_at is null and state in ('gone', 'full')
       union all
       select 'second_mails_refused', m.project || ' ' || m.server_id, r.at
         from resends r join outbox_mails m on m.id = r.id where ${IS_REFUSED_RESEND}

@@ -96,6 +96,13 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
   close_month: { month: '2099-12', because },
   make_token: { name: '-', permissions: ['order.read'], projects: [], days: 1, because },
   end_token: { token_id: 't0', because },
+  make_webhook: { name: '-', url: 'x', types: ['order.paid'], projects: [], because },
+  renew_webhook: { webhook_id: 'w0', because },
+  end_webhook: { webhook_id: 'w0', because },
+  switch_webhook: { webhook_id: 'w0', state: 'off', because },
+  test_webhook: { webhook_id: 'w0' },
+  resend_webhook: { message_id: 999_999 },
+  replay_webhook: { webhook_id: 'w0', since: 1, because },
 };
 const KINDS = Object.keys(ACTIONS) as ActionKind[];
 const sessions = new Map<string, string>();
@@ -124,9 +131,8 @@ describe('each kind of step checks its own permission', () => {
       await post('/actions/preview', token, { action }),
       await post('/actions', token, step),
     ]) {
-      // An object that is not there is missing for those who may.
-      // An invitation or a token has no object yet: its plan refuses the name, and the step asks for a proof.
-      const isNew = kind === 'invite_operator' || kind === 'make_token';
+      // A missing object is not found. A new one has none yet: its plan refuses the name, and the step asks for a proof.
+      const isNew = ['invite_operator', 'make_token', 'make_webhook'].includes(kind);
       const missing = isNew ? [200, 423] : [404];
       expect(may ? missing : [403]).toContain(answer.statusCode);
       if (!may) {

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@webpay/contract/console/permissions';
+import { permissionsOf, type Permission } from '@webpay/contract/console/permissions';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../context.ts';
 import { listApprovals, readApproval } from '../../domain/actions/approvals.ts';
@@ -35,6 +35,7 @@ import { passkeyChallenge, signInByPasskey } from '../../domain/operators/passke
 import { endSession, mySecurity, signOut } from '../../domain/operators/sessions.ts';
 import { signInByLink, signInByPassword } from '../../domain/operators/sign-in.ts';
 import { listStaff } from '../../domain/operators/staff.ts';
+import { readEndpoints, readMessages } from '../../domain/webhooks/list-endpoints.ts';
 import { accepted, found } from './answered.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
 import { BOOK_HANDLERS } from './book-handlers.ts';
@@ -122,8 +123,13 @@ export const HANDLERS: Handlers = {
   decline: async (ctx, { operator, input, from }) =>
     accepted(await decline(ctx, { operator, from }, input)),
   staff: async (ctx, { operator }) => listStaff(ctx, operator),
-  audit: async (ctx, { operator, input }) => listAudit(ctx, ofAllProjects(operator, input)),
-  checkAudit: async (ctx, { operator }) => checkAudit(ofAllProjects(operator, ctx)),
+  webhooks: async (ctx, { operator }) =>
+    readEndpoints(ofAllProjects(operator, ctx, 'order.read'), mayOf(operator)),
+  webhookMessages: async (ctx, { operator, input }) =>
+    found(await readMessages(ofAllProjects(operator, ctx, 'order.read'), input, mayOf(operator))),
+  audit: async (ctx, { operator, input }) =>
+    listAudit(ctx, ofAllProjects(operator, input, 'audit.read')),
+  checkAudit: async (ctx, { operator }) => checkAudit(ofAllProjects(operator, ctx, 'audit.read')),
 };
 
 /** A script reads prices as they are: no plans, and no names or reasons of operators. */
@@ -136,12 +142,21 @@ function forCaller(
   return { ...file, versions, publications: [] };
 }
 
-/** The audit log has entries and reasons of all projects. @throws ProblemError */
-function ofAllProjects<T>({ projects }: Operator, value: T): T {
+/** The audit log and the webhooks are those of all projects. @throws ProblemError */
+function ofAllProjects<T>(
+  { projects }: Operator,
+  value: T,
+  permission: 'audit.read' | 'order.read',
+): T {
   if (projects.length === 0) return value;
-  const detail = 'The audit log covers all projects: operators of some of them do not read it.';
-  throw new ProblemError({ status: 403, code: 'not_permitted', permission: 'audit.read', detail });
+  const detail = 'This page covers all projects: operators of some of them do not read it.';
+  throw new ProblemError({ status: 403, code: 'not_permitted', permission, detail });
 }
+
+const mayOf =
+  ({ roles }: Operator) =>
+  (permission: Permission): boolean =>
+    permissionsOf(roles).includes(permission);
 
 function visiting(
   { visit }: Pick<ConsoleCall<'companySignIn'>, 'visit'>,

@@ -232,6 +232,11 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
     }),
   },
   staff: { action: 'staff.list', of: () => ({}) },
+  webhooks: { action: 'webhooks.list', of: () => ({}) },
+  webhookMessages: {
+    action: 'webhooks.messages',
+    of: ({ id }) => ({ objectKind: 'webhook', objectId: id }),
+  },
   audit: {
     action: 'audit.list',
     of: (filter, result) => ({

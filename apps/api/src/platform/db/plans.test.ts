@@ -12,7 +12,7 @@ const { db } = await testDatabase();
 
 /** The catalogue and tables of its size. */
 const SMALL = new Set(
-  'projects products product_prices channels channel_countries regions servers settings reconciliations events service_changes method_stops retention_runs operators api_tokens'.split(
+  'projects products product_prices channels channel_countries regions servers settings reconciliations events service_changes method_stops retention_runs operators api_tokens webhook_endpoints'.split(
     ' ',
   ),
 );

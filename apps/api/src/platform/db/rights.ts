@@ -42,7 +42,11 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices'),
   ...on(ALL, 'attempt_outcomes access_guesses'),
   ...on(ALL, 'operator_notes saved_cards'),
-  ...on(KEEP, 'api_tokens operators operator_approvals operator_reasons planned_publications'),
+  ...on(ALL, 'webhook_messages'),
+  ...on(
+    KEEP,
+    'webhook_endpoints api_tokens operators operator_approvals operator_reasons planned_publications',
+  ),
   ...on(ALL, 'operator_steps'),
   ...on(
     ALL,

@@ -66,7 +66,8 @@ export function TokenFields({ step }: { readonly step: Step }) {
   );
 }
 
-function Projects({ step: { draft, change } }: { readonly step: Step }) {
+/** Ticks of the projects that the operator knows. */
+export function Projects({ step: { draft, change } }: { readonly step: Step }) {
   const { projects: known } = useMe();
   return (
     <Ticks
@@ -78,7 +79,8 @@ function Projects({ step: { draft, change } }: { readonly step: Step }) {
   );
 }
 
-function Ticks<T extends string>({
+/** Ticks of a list, in its order. */
+export function Ticks<T extends string>({
   legend,
   all,
   chosen,

@@ -1,3 +1,4 @@
+import type { ActionKind } from '@webpay/contract/console/actions';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Choices } from '../../ui/Choices/Choices.tsx';
@@ -5,14 +6,16 @@ import { Field } from '../../ui/Field/Field.tsx';
 import { moneyText } from '../../ui/Money/money-text.ts';
 import { Note } from '../../ui/Note/Note.tsx';
 import { TextArea } from '../../ui/TextArea/TextArea.tsx';
-import { hasSum, WORDS, type Words } from './draft.ts';
+import { hasSum } from './draft.ts';
 import { canBePlanned } from './publish-draft.ts';
 import { PublishTime } from './PublishTime.tsx';
 import { RoleLookUp } from './RoleLookUp.tsx';
 import { hasRoles } from './staff-draft.ts';
 import { StaffFields, TokenFields } from './StaffFields.tsx';
 import styles from './Step.module.css';
+import { WORDS, type Words } from './step-words.ts';
 import type { Step } from './use-step.ts';
+import { ReplayFields, WebhookFields } from './WebhookFields.tsx';
 
 export type RequestFile = ConsoleResult<'request'>;
 
@@ -33,6 +36,9 @@ const LABELS: Readonly<Record<NonNullable<Words>, { label: string; help: string;
     max: 2000,
   },
 };
+
+/** Steps whose first field is not the reason. */
+const HAS_FIELDS: readonly ActionKind[] = ['make_token', 'make_webhook', 'replay_webhook'];
 
 /** Fields of a step: sum, ticks, character, words. */
 export function StepFields({
@@ -77,6 +83,8 @@ export function StepFields({
       )}
       {hasRoles(seed.kind) && <StaffFields step={step} />}
       {seed.kind === 'make_token' && <TokenFields step={step} />}
+      {seed.kind === 'make_webhook' && <WebhookFields step={step} />}
+      {seed.kind === 'replay_webhook' && <ReplayFields step={step} />}
       {canBePlanned(seed.kind) && <PublishTime step={step} />}
       <Ticks step={step} />
       {words !== null && (
@@ -84,7 +92,7 @@ export function StepFields({
           label={LABELS[words].label}
           help={LABELS[words].help}
           maxLength={LABELS[words].max}
-          isFirst={hasChoice && !hasRoles(seed.kind) && seed.kind !== 'make_token'}
+          isFirst={hasChoice && !hasRoles(seed.kind) && !HAS_FIELDS.includes(seed.kind)}
           value={draft.because}
           onValue={(because) => change({ because })}
         >

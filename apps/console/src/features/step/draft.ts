@@ -1,12 +1,15 @@
 import type { Action, ActionKind } from '@webpay/contract/console/actions';
 import type { ActionSeed } from '@webpay/contract/console/action-seed';
 import { TOKEN_DAYS, type TokenPermission } from '@webpay/contract/console/tokens';
+import { WEBHOOK_TYPES, type WebhookType } from '@webpay/contract/console/webhooks';
 import type { ConsoleRole } from '@webpay/contract/console/permissions';
 import { exponentOf } from '@webpay/contract/money';
 import { BANK_REFERENCE } from '@webpay/contract/console/bank-reference';
 import { missingOfOperator, operatorStepOf } from './staff-draft.ts';
 import { missingOfMoment, publishOf } from './publish-draft.ts';
+import { WORDS } from './step-words.ts';
 import { missingOfSwitch, switchOf } from './switch-draft.ts';
+import { missingOfWebhook, webhookStepOf } from './webhook-draft.ts';
 
 /** Fields and ticks of a step, as the operator left them. */
 export type Draft = {
@@ -34,6 +37,10 @@ export type Draft = {
   /** Permissions of a token, and its life in days as typed. */
   readonly permissions: readonly TokenPermission[];
   readonly days: string;
+  /** Address and events of a webhook; the moment of a replay in UTC, as its field writes it. */
+  readonly url: string;
+  readonly types: readonly WebhookType[];
+  readonly since: string;
 };
 
 export const EMPTY: Draft = {
@@ -54,56 +61,9 @@ export const EMPTY: Draft = {
   projects: [],
   permissions: [],
   days: String(TOKEN_DAYS.usual),
-};
-
-/** Reader of a step's words. */
-export type Words = 'player' | 'operators' | 'note' | null;
-
-export const WORDS: Readonly<Record<ActionKind, Words>> = {
-  refund_order: 'operators',
-  refund_again: 'operators',
-  paid_outside: 'operators',
-  approve_refund: 'player',
-  approve_resend: 'player',
-  reject_request: 'player',
-  ask_gateway: null,
-  retry_mail: null,
-  retry_server: null,
-  retry_notice: null,
-  settle_parked: 'operators',
-  settle_mail: 'operators',
-  settle_message: 'operators',
-  confirm_chargeback: 'operators',
-  set_flag: 'operators',
-  clear_flag: 'operators',
-  end_pause: 'operators',
-  log_out: 'operators',
-  add_note: 'note',
-  set_service: 'operators',
-  set_refused: 'operators',
-  undo_service: null,
-  end_sessions: 'operators',
-  switch_method: 'operators',
-  undo_method: null,
-  change_prices: 'operators',
-  change_goods: 'operators',
-  change_event: 'operators',
-  cancel_publication: 'operators',
-  pause_event: 'operators',
-  resume_event: 'operators',
-  roll_back_catalogue: 'operators',
-  settle_difference: 'operators',
-  compare_day: null,
-  close_month: 'operators',
-  export_person: 'operators',
-  erase_person: 'operators',
-  invite_operator: 'operators',
-  change_roles: 'operators',
-  reset_operator: 'operators',
-  remove_operator: 'operators',
-  restore_operator: 'operators',
-  make_token: 'operators',
-  end_token: 'operators',
+  url: '',
+  types: WEBHOOK_TYPES,
+  since: '',
 };
 
 export const hasSum = (kind: ActionKind): boolean =>
@@ -145,6 +105,8 @@ export function buildAction(seed: ActionSeed, draft: Draft, currency: string | n
   if (missingMoment !== null) return { action: null, missing: missingMoment };
   const missingOfStaff = missingOfOperator(seed.kind, draft);
   if (missingOfStaff !== null) return { action: null, missing: missingOfStaff };
+  const missingOfHook = missingOfWebhook(seed.kind, draft);
+  if (missingOfHook !== null) return { action: null, missing: missingOfHook };
   return { action: actionOf(seed, draft, amount), missing: missingWords(seed.kind, draft) };
 }
 
@@ -239,6 +201,14 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     case 'make_token':
     case 'end_token':
       return operatorStepOf({ ...seed, kind }, draft, because);
+    case 'make_webhook':
+    case 'renew_webhook':
+    case 'end_webhook':
+    case 'switch_webhook':
+    case 'test_webhook':
+    case 'resend_webhook':
+    case 'replay_webhook':
+      return webhookStepOf({ ...seed, kind }, draft, because);
     case 'close_month':
       return seed.month === undefined ? null : { kind, month: seed.month, because };
     case 'set_service':

@@ -14,6 +14,7 @@ const DANGERS: readonly ActionKind[] = [
   'reset_operator',
   'remove_operator',
   'end_token',
+  'end_webhook',
   'erase_person',
   'set_flag',
   'log_out',

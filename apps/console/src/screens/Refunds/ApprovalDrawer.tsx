@@ -141,10 +141,11 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
     setIsBusy(true);
     setRefusal(null);
     try {
-      const { sentence, address, token } = await send();
-      // The drawer stays open: address and token are shown this once.
+      const { sentence, address, token, secret } = await send();
+      // The drawer stays open: they are shown this once.
       if (address !== undefined) setShown({ kind: 'address', text: address });
       else if (token !== undefined) setShown({ kind: 'token', text: token });
+      else if (secret !== undefined) setShown({ kind: 'secret', text: secret });
       else onDecided(sentence);
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : 'The decision failed.');
@@ -169,6 +170,7 @@ function useDecision({ id, plan }: File, onDecided: (sentence: string) => void) 
 const HAND_OVER = {
   address: 'Hand this address over. It is shown this once, and works once, for 24 hours.',
   token: 'Hand this token over. It is shown this once.',
+  secret: 'Hand this secret over. It is shown this once, and signs each message.',
 } as const;
 
 function ShownOnce({

@@ -165,7 +165,7 @@ const MAY: Record<Permission, string> = {
   'player.read': 'See characters, their money and mails',
   search: 'Search by anything',
   'order.ask': 'Ask a gateway now',
-  'delivery.retry': 'Send waiting mails now',
+  'delivery.retry': 'Send waiting mails and messages of webhooks now',
   'delivery.settle': 'Settle parked and refused mails',
   'note.write': 'Write notes',
   'request.decide': 'Decide requests of players',
@@ -179,7 +179,7 @@ const MAY: Record<Permission, string> = {
   'message.settle': 'Settle results that do not fit',
   'chargeback.confirm': 'Confirm chargebacks',
   'event.read': 'See events, their odds and results, and try rules out',
-  'service.switch': 'Open and close projects, and make test calls',
+  'service.switch': 'Open and close projects, switch webhooks, and make test calls',
   'channel.switch': 'Switch ways to pay on and off',
   'catalogue.read': 'Read prices and versions of the catalogue',
   'publish.money': 'Publish prices',
@@ -189,7 +189,7 @@ const MAY: Record<Permission, string> = {
   'settlement.read': 'Read the settlement and save it as CSV',
   'settlement.close': 'Close a month of the settlement',
   'staff.read': 'See staff and roles',
-  'staff.write': 'Invite operators, change and remove them, and make tokens for scripts',
+  'staff.write': 'Invite operators, change and remove them, and make tokens and webhooks',
   'audit.read': 'Read and check the audit log',
 };
 
