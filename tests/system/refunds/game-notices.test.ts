@@ -178,14 +178,20 @@ describe('a webhook of the publisher', () => {
     await endDisputeOf(environment(), lost.orderId, 'FAIL');
     const told = ({ orderId }: Bought) =>
       receiver.heard
-        .map(({ body, headers }) => new Webhook(secret).verify(body, headers as Record<string, string>))
+        .map(({ body, headers }) =>
+          new Webhook(secret).verify(body, headers as Record<string, string>),
+        )
         .map((message) => v.parse(webhookMessage, message))
         .filter(({ data }) => data.order_id === orderId)
         .map(({ type, data }) => `${type} ${data.amount_minor} ${data.currency} ${data.channel}`)
         .toSorted();
     await expect
       .poll(() => told(bought))
-      .toEqual(['order.delivered 99 USD card', 'order.paid 99 USD card', 'refund.made 40 USD card']);
+      .toEqual([
+        'order.delivered 99 USD card',
+        'order.paid 99 USD card',
+        'refund.made 40 USD card',
+      ]);
     await expect
       .poll(() => told(lost))
       .toEqual([
@@ -194,7 +200,9 @@ describe('a webhook of the publisher', () => {
         'order.delivered 99 USD card',
         'order.paid 99 USD card',
       ]);
-    const { rows } = await db.pool.query(`select from webhook_messages where endpoint_id = 'others'`);
+    const { rows } = await db.pool.query(
+      `select from webhook_messages where endpoint_id = 'others'`,
+    );
     expect(rows).toEqual([]);
   });
 });

@@ -164,7 +164,7 @@ describe('a webhook', () => {
     expect(await alerts('webhook_given_up')).toBe(2);
   });
 
-  it('that is full hears nothing more, and ended messages are deleted after 30 days', async () => {
+  it('hears nothing more when it is full, and ended messages are deleted after 30 days', async () => {
     const { id } = await endpoint();
     const other = await endpoint({ types: ['refund.made'] });
     await sold();

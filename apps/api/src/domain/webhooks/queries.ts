@@ -4,7 +4,7 @@ import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { ORDER_NO } from '../orders/columns.ts';
 
 const bytes = v.custom<Buffer>((value) => Buffer.isBuffer(value));
-/** Of an endpoint `e`. */
+/** The condition names an endpoint `e`. */
 const IS_ON = `e.ended_at is null and e.state = 'on' and (e.not_before is null or e.not_before <= :realNow)`;
 
 /** Due messages, the longest waiting first, `limit` of each endpoint. */

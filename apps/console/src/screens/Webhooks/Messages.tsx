@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useCall } from '../../api/queries.ts';
 import { Reading } from '../../features/reading/Reading.tsx';
 import { StepRow } from '../../features/step/Steps.tsx';
+import { WEBHOOK_EVENTS } from '../../roles.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { Badge } from '../../ui/Badge/Badge.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
@@ -14,11 +15,11 @@ import { Time } from '../../ui/Time/Time.tsx';
 
 type Message = ConsoleResult<'webhookMessages'>['items'][number];
 
-/** The last messages of a webhook, or the last that were given up. */
+/** The steps of a webhook, and its last messages or the last that were given up. */
 export function Messages({
-  of: { id, name },
+  of: { id, name, types, projects, steps },
 }: {
-  readonly of: { readonly id: string; readonly name: string };
+  readonly of: ConsoleResult<'webhooks'>['items'][number];
 }) {
   const [shown, setShown] = useState<'all' | 'given_up'>('all');
   const query = useCall('webhookMessages', shown === 'all' ? { id } : { id, state: shown }, {
@@ -26,7 +27,18 @@ export function Messages({
   });
   return (
     <section aria-labelledby="messages" className="stack">
-      <h2 id="messages">Last messages to {name}</h2>
+      <h2 id="messages">{name}</h2>
+      <p>
+        Hears of {types.map((type) => WEBHOOK_EVENTS[type].toLowerCase()).join(', ')};{' '}
+        {projects.length === 0
+          ? 'all projects'
+          : projects.map(({ name: project }) => project).join(', ')}
+        .
+      </p>
+      <StepRow
+        steps={steps.filter(({ why }) => why === null)}
+        about={{ about: `Webhook ${name}`, currency: null }}
+      />
       <Choices
         legend="Messages"
         isBeside

@@ -4,8 +4,6 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/queries.ts';
 import { Reading } from '../../features/reading/Reading.tsx';
 import { openStep } from '../../features/step/open-step.ts';
-import { StepRow } from '../../features/step/Steps.tsx';
-import { WEBHOOK_EVENTS } from '../../roles.ts';
 import { useOpen } from '../../router/use-open.ts';
 import { Badge } from '../../ui/Badge/Badge.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -61,7 +59,8 @@ export function Webhooks() {
                 hasRowKeys
                 footer={
                   <span>
-                    Each message is signed, and sent for three days until its receiver takes it.
+                    Each message is signed, and sent for three days until its receiver takes it. A
+                    name opens its messages and steps.
                   </span>
                 }
               />
@@ -80,20 +79,16 @@ function columnsFor(addressOf: (id: string) => string): readonly Column<Endpoint
       key: 'name',
       head: 'Webhook',
       card: 'top-start',
-      isWrapped: true,
-      cell: ({ id, name, url }) => (
-        <>
-          <Link
-            className="strong"
-            to={{ search: addressOf(id) }}
-            replace
-            preventScrollReset
-            data-row-link
-          >
-            {name}
-          </Link>
-          <span className={styles['second']}>{url}</span>
-        </>
+      cell: ({ id, name }) => (
+        <Link
+          className="strong"
+          to={{ search: addressOf(id) }}
+          replace
+          preventScrollReset
+          data-row-link
+        >
+          {name}
+        </Link>
       ),
     },
     {
@@ -103,18 +98,11 @@ function columnsFor(addressOf: (id: string) => string): readonly Column<Endpoint
       cell: (endpoint) => <State endpoint={endpoint} />,
     },
     {
-      key: 'hears',
-      head: 'Hears of',
+      key: 'url',
+      head: 'Address',
       card: 'mid-start',
       isWrapped: true,
-      cell: ({ types, projects }) => (
-        <>
-          {types.map((type) => WEBHOOK_EVENTS[type]).join(', ')}
-          <span className={styles['second']}>
-            {projects.length === 0 ? 'All projects' : projects.map(({ name }) => name).join(', ')}
-          </span>
-        </>
-      ),
+      cell: ({ url }) => <span className={styles['url']}>{url}</span>,
     },
     {
       key: 'taken',
@@ -136,19 +124,6 @@ function columnsFor(addressOf: (id: string) => string): readonly Column<Endpoint
       head: 'Given up',
       align: 'end',
       cell: ({ given_up: count }) => <Many count={count} />,
-    },
-    {
-      key: 'steps',
-      head: <span className="sr-only">Steps</span>,
-      align: 'end',
-      card: 'mid-end',
-      isWrapped: true,
-      cell: ({ name, steps }) => (
-        <StepRow
-          steps={steps.filter(({ why }) => why === null)}
-          about={{ about: `Webhook ${name}`, currency: null }}
-        />
-      ),
     },
   ];
 }
