@@ -52,18 +52,20 @@ export const MAIL_ACTS: Acts<
   settle_message: {
     find: findMessage,
     run: async (ctx, { message_id: number, because }, finish) => {
-      const reason = await settleMessage(ctx, { number, because }, (tx, settled) =>
+      const end = await settleMessage(ctx, { number, because }, (tx, { reason, booked }) =>
         finish(tx, {
           title: 'Settle the result',
           effects: [
-            'The result leaves the list and is not applied: no goods and no money move.',
+            booked === null
+              ? 'The result leaves the list and is not applied: no goods and no money move.'
+              : `The result leaves the list. Its gateway returned ${sumInWords(booked)}: ${booked.refundId} counts as done, and what is left of the payment can go back.`,
             "The order's history keeps the reason.",
           ],
           ...WITHOUT_MONEY,
-          change: { message: number, reason: settled },
+          change: { message: number, reason, booked },
         }),
       );
-      return reason === null ? refused('no_such_message') : DONE;
+      return end === null ? refused('no_such_message') : DONE;
     },
   },
   confirm_chargeback: {

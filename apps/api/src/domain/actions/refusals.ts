@@ -37,6 +37,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'A dispute about its payment is open and may take this money: book nothing before it has ended.',
   refund_came_through:
     'The gateway reports now that REFUND succeeded after all: it is recorded as done.',
+  success_to_settle:
+    'The gateway reports that REFUND succeeded after all, but its money went another way too. Its result waits in the order: settle it first.',
+  success_took_the_rest:
+    'The gateway returned REFUND too, which is more than was left: nothing of this payment can go back.',
   refund_told_otherwise: 'The gateway reports now that REFUND is in progress: look again later.',
   refund_cannot_be_asked_about:
     'The gateway does not say what became of REFUND: nothing is sent, try again later.',

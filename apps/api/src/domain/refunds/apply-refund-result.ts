@@ -19,6 +19,7 @@ import {
 import {
   scheduleRefundQuery,
   followRefund,
+  isSettledSuccess,
   unsentReplacement,
   makeReservedDue,
   wasPaidOutside,
@@ -44,7 +45,7 @@ export async function applyRefundResult(
     const wanted = given === null ? usual : 'FAILED';
     const isLate = found.state === 'FAILED' && wanted === 'SUCCEEDED';
     const refund = isLate ? await cancelReplacement(ctx, tx, found, source) : found;
-    const effect = isLate && (await isUsedOtherwise(tx, refund)) ? 'quarantine' : wanted;
+    const effect = isLate ? await lateEffect(tx, refund) : wanted;
     const failure = given ?? (result.kind === 'failed' ? result.code : null);
     await apply(ctx, tx, refund, effect, result, source, failure);
     await alsoInTransaction?.(tx, effect);
@@ -71,10 +72,17 @@ function isTooLate(ctx: Ctx, refund: RefundRow, afterMs: number): boolean {
   return ctx.clock.nowMs() + afterMs > refundableUntilMs(method, refund.attempt_begun_at);
 }
 
-/** Whether the sum of a late success went another way meanwhile: then a person decides, whatever is left of the payment. */
-async function isUsedOtherwise(tx: Tx, refund: RefundRow): Promise<boolean> {
-  if (leftOf(refund) < refund.amount_minor) return true;
-  return (await tx.one(wasPaidOutside, { refundId: refund.id })).is_so;
+/**
+ * The effect of a late success. It is booked while its sum is left, unless our bank paid it meanwhile: then a person hears of
+ * it once, and books it by settling the result (docs/decisions/0087). A sum beyond what is left stays out of the books.
+ */
+async function lateEffect(tx: Tx, refund: RefundRow): Promise<RefundEffect> {
+  const { id: refundId, attempt_id: attemptId } = refund;
+  const { is_so: isSettled } = await tx.one(isSettledSuccess, { attemptId, refundId });
+  if (leftOf(refund) < refund.amount_minor) return isSettled ? 'keep' : 'quarantine';
+  if (isSettled) return 'SUCCEEDED';
+  const { is_so: isPaidOutside } = await tx.one(wasPaidOutside, { refundId });
+  return isPaidOutside ? 'quarantine' : 'SUCCEEDED';
 }
 
 /** Cancels the replacement of a failed refund that succeeded after all, unless it was sent. */

@@ -38,7 +38,7 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (refund === null || refund.state === 'SUCCEEDED' || refund.state === 'FAILED') return;
   // `state` is from before the transition: a reserved refund is sent now.
   if (refund.state === 'RESERVED') {
-    const result = await ctx.gateways[refund.provider].refund(inputOf(ctx, refund));
+    const result = await ctx.gateways[refund.provider].refund(refundInputOf(ctx, refund));
     await applyRefundResult(ctx, refundId, result, 'answer');
   } else await queryRefund(ctx, refund);
 }
@@ -46,7 +46,7 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
 /** Queries a refund in any state, applies the answer and returns it. A look records only that the money went back. */
 export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundResult> {
   const gateway = ctx.gateways[refund.provider];
-  const input = inputOf(ctx, refund);
+  const input = refundInputOf(ctx, refund);
   // A failed refund's sum is free again, so the query must not send anything.
   const isFree = refund.state === 'FAILED';
   const result = await (isFree ? gateway.findRefund(input) : gateway.queryRefund(input));
@@ -55,7 +55,8 @@ export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundRe
   return result;
 }
 
-function inputOf(ctx: Ctx, refund: RefundRow): RefundInput {
+/** A refund as its gateway takes it. */
+export function refundInputOf(ctx: Ctx, refund: RefundRow): RefundInput {
   return {
     refundId: refund.id,
     attemptId: refund.merchant_number,

@@ -296,6 +296,16 @@ export const wasPaidOutside = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
+/** Whether a person settled the success of a refund whose sum had gone another way (docs/decisions/0087). */
+export const isSettledSuccess = statement({
+  name: 'refunds.is_settled_success',
+  text: `select exists (
+      select from quarantine where attempt_id = :attemptId and reason = 'refund_succeeded_does_not_fit'
+        and result ->> 'refund' = :refundId and settled_at is not null) as is_so`,
+  params: { attemptId: 'text', refundId: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
 /** Refunds that were never sent and may be released, newest first. */
 export const unsentRefunds = statement({
   name: 'refunds.unsent',

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
-import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import type { LaterAlerts } from '../../platform/monitoring/alert.ts';
 import { applyDisputeUpdate } from '../disputes/apply-dispute-update.ts';
 import { findPaidAttempt, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
+import { joinTransaction } from './join-transaction.ts';
 import { settleQuarantined, unconfirmedReversal } from './operator-queries.ts';
 import { refused } from './rules.ts';
 
@@ -45,7 +46,7 @@ export async function confirmChargeback(
         because,
       });
       if (settled === null) return refused('no_such_reversal');
-      const joined: Ctx = { ...ctx, db: joinedDb(ctx.db, tx), laterAlerts };
+      const joined = joinTransaction(ctx, tx, laterAlerts);
       const applied = await applyDisputeUpdate(joined, provider, update, { isSeen: true });
       // The message stays open.
       if (applied.kind !== 'applied') throw new NotApplied(applied);
@@ -84,9 +85,4 @@ async function missingPayment(
     if ('kind' in found) return found;
   }
   return null;
-}
-
-/** A database whose transactions are part of a running one. */
-function joinedDb(db: Db, tx: Tx): Db {
-  return { ...db, ...tx, transaction: (work) => work(tx) };
 }

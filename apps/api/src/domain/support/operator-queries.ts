@@ -202,16 +202,19 @@ export const settleQuarantined = statement({
   name: 'resolutions.settle_word',
   text: `with settled as (
       update quarantine set settled_at = :now, settled_because = :because where id = :quarantineId and settled_at is null
-      returning attempt_id, reason
+      returning attempt_id, reason, result
     ), event as (
       insert into order_events (order_id, attempt_id, at, source, event, detail)
       select a.order_id, a.id, :now, 'operator', 'quarantine_settled',
         jsonb_build_object('reason', s.reason, 'because', :because::text)
       from settled s join payment_attempts a on a.id = s.attempt_id
     )
-    select reason from settled`,
+    select reason, result ->> 'refund' as refund_id, result ->> 'gatewayRef' as gateway_ref from settled`,
   params: { quarantineId: 'int8', now: 'timestamptz', because: 'text' },
-  row: v.object({ reason: v.string() }),
+  row: v.object({
+    reason: v.string(),
+    ...v.entriesFromList(['refund_id', 'gateway_ref'], v.nullable(v.string())),
+  }),
 });
 
 /** Links a request with a failed refund to a later refund of the payment, whatever its sum. */

@@ -8,7 +8,9 @@ import { applyDisputeUpdate } from '../disputes/apply-dispute-update.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
+import { refundOrder } from './decide-request.ts';
 import { refundAgain } from './refund-again.ts';
+import { settleMessage } from './settle.ts';
 
 const { built, pool } = await builtShop(8);
 const { bought } = gameTestOf(built, pool);
@@ -161,5 +163,66 @@ describe('[F17] a success of the gateway after our bank paid', () => {
     expect(await alerts()).toBeGreaterThan(before);
     expect(await movedOf(order)).toEqual([`paid_outside: owed_to_players < bank ${amount}`]);
     expect((await refundLines(pool, order))[0]).toBe('operator FAILED');
+  });
+
+  /** Settles the one open result of an order. */
+  async function settle({ attemptId }: PaidOrder) {
+    const { rows } = await pool.query<{ id: string }>(
+      `select id from quarantine where attempt_id = $1 and settled_at is null`,
+      [attemptId],
+    );
+    expect(rows).toHaveLength(1);
+    return settleMessage(built.ctx, { number: Number(rows[0]?.id), because: 'the payer keeps it' });
+  }
+
+  const rest = ({ orderId }: PaidOrder) =>
+    refundOrder(beside(DONE), {
+      orderId,
+      amount: null,
+      currency: 'USD',
+      allowDelivered: true,
+      allowOverpayment: false,
+      because: 'the rest',
+    });
+
+  it('is booked once a person settled it, and the rest of the payment goes back', async () => {
+    const order = await bought();
+    const refundId = await failed(order, 100, 'unknown_at_gateway');
+    await book(refundId);
+    const refusal = { kind: 'refused', why: 'success_to_settle', refundId };
+    expect([await rest(order), await rest(order)]).toEqual([refusal, refusal]);
+    expect(await settle(order)).toMatchObject({ booked: { refundId, minor: 100 } });
+    expect(await movedOf(order)).toEqual([
+      'paid_outside: owed_to_players < bank 100',
+      'external_refund: owed_to_players < gateway 100',
+    ]);
+    expect(await rest(order)).toMatchObject({ kind: 'done', amount: 299 });
+    await applyRefundResult(built.ctx, refundId, DONE, 'query');
+    expect(await quarantineOf(order)).toEqual([]);
+  });
+
+  it('refuses the rest after its settlement when it is more than is left, and is not kept again', async () => {
+    const order = await bought();
+    const refundId = await failed(order, 300, 'unknown_at_gateway');
+    await book(refundId);
+    expect(await rest(order)).toMatchObject({ why: 'success_to_settle' });
+    expect(await settle(order)).toMatchObject({ booked: null });
+    const before = await alerts();
+    const refusal = { kind: 'refused', why: 'success_took_the_rest', refundId };
+    expect([await rest(order), await rest(order)]).toEqual([refusal, refusal]);
+    expect([await quarantineOf(order), await alerts()]).toEqual([[], before]);
+    expect(await movedOf(order)).toEqual(['paid_outside: owed_to_players < bank 300']);
+  });
+
+  it('counts what a lost dispute left: a settled one that fits later is booked then', async () => {
+    const order = await bought();
+    const refundId = await failed(order, 200, 'lost_to_a_case');
+    await pool.query(`update refunds set requested_at = now() where id = $1`, [refundId]);
+    const other = await refundRow(pool, order, { amount: 400, n: 2 });
+    await applyRefundResult(built.ctx, refundId, DONE, 'query');
+    expect(await settle(order)).toMatchObject({ booked: null });
+    await endRefund(pool, other, 'FAILED');
+    expect(await rest(order)).toMatchObject({ why: 'refund_came_through', refundId });
+    expect(await quarantineOf(order)).toEqual([]);
   });
 });

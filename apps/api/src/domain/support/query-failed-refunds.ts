@@ -3,14 +3,20 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { queryRefund } from '../refunds/push-refund.ts';
-import { failedRefundsOf } from '../refunds/queries.ts';
+import { failedRefundsOf, isSettledSuccess, type RefundRow } from '../refunds/queries.ts';
 import { refused } from './rules.ts';
 import { lockRefund } from '../refunds/lock-rows.ts';
 
 /** Answers of a gateway about a failed refund that forbid to pay its money back again. */
 export type RefundObjection =
   /** The query showed that the refund succeeded after all. */
-  'refund_came_through' | 'refund_told_otherwise' | 'refund_cannot_be_asked_about';
+  | 'refund_came_through'
+  /** It succeeded, and its money went another way too: a person settles this result first. */
+  | 'success_to_settle'
+  /** A settled success, of more than is left: nothing of the payment is the payer's any more. */
+  | 'success_took_the_rest'
+  | 'refund_told_otherwise'
+  | 'refund_cannot_be_asked_about';
 
 /**
  * Queries the gateway about every failed refund of a payment before an operator pays its money back again: a refused
@@ -21,7 +27,7 @@ export async function queryFailedRefunds(ctx: Ctx, attemptId: string) {
   for (const { id } of await ctx.db.many(failedRefundsOf, { attemptId })) {
     const refund = await ctx.db.transaction((tx) => lockRefund(tx, id));
     if (refund.state !== 'FAILED') continue;
-    const why = objectionOf(await queryRefund(ctx, refund));
+    const why = await objectionOf(ctx, refund, await queryRefund(ctx, refund));
     if (why !== null) return { ...refused(why), refundId: id };
     refunds.add(id);
   }
@@ -38,13 +44,17 @@ export async function checkFailedQueried(tx: Tx, attemptId: string, queried: Rea
 }
 
 /** null: the gateway confirms that this refund returned no money. */
-function objectionOf(result: RefundResult): RefundObjection | null {
+async function objectionOf(
+  ctx: Ctx,
+  refund: RefundRow,
+  result: RefundResult,
+): Promise<RefundObjection | null> {
   switch (result.kind) {
     case 'failed':
     case 'not_found':
       return null;
     case 'succeeded':
-      return 'refund_came_through';
+      return ctx.db.transaction((tx) => objectionOfSuccess(tx, refund));
     case 'pending':
       return 'refund_told_otherwise';
     case 'indeterminate':
@@ -52,4 +62,11 @@ function objectionOf(result: RefundResult): RefundObjection | null {
     default:
       return unreachable('result', result);
   }
+}
+
+async function objectionOfSuccess(tx: Tx, { id: refundId, attempt_id: attemptId }: RefundRow) {
+  const { state } = await lockRefund(tx, refundId);
+  if (state === 'SUCCEEDED') return 'refund_came_through';
+  const { is_so: isSettled } = await tx.one(isSettledSuccess, { attemptId, refundId });
+  return isSettled ? 'success_took_the_rest' : 'success_to_settle';
 }
