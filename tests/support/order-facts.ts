@@ -81,7 +81,7 @@ export function refundOf(changes: Partial<Refund> = {}): Refund {
     reason: 'operator',
     failure: null,
     gatewayRef: null,
-    outsideReference: null,
+    bankNumber: null,
     nextAt: NOON + MINUTE,
     sentAt: NOON - 2 * MINUTE,
     createdAt: NOON - 3 * MINUTE,

@@ -12,7 +12,7 @@ export function outsideTestOf(built: { readonly ctx: Ctx }, pool: pg.Pool) {
   const book = (refundId: string, result: RefundResult = NOT_THERE, allowDelivered = true) =>
     bookPaidOutside(beside(result), {
       refundId,
-      reference: 'BT 2026/118',
+      bankNumber: 'BT 2026/118',
       allowDelivered,
       because: 'a bank transfer',
     });

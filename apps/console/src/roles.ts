@@ -4,7 +4,7 @@ import {
   type Permission,
   PERMISSIONS,
 } from '@webpay/contract/console/permissions';
-import type { TokenPermission } from '@webpay/contract/console/tokens';
+import { TOKEN_READS, type TokenPermission } from '@webpay/contract/console/tokens';
 import type { WebhookType } from '@webpay/contract/console/webhooks';
 
 const NAMES: Record<ConsoleRole, { readonly one: string; readonly many: string }> = {
@@ -31,14 +31,11 @@ export function whoSees(permission: Permission): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} see this.`;
 }
 
-/** Data that a script's token reads. */
-export const TOKEN_READS: Record<TokenPermission, string> = {
-  'order.read': 'Orders, refunds and disputes',
-  'event.read': 'Events and their results',
-  'catalogue.read': 'Prices and goods',
-  'books.read': 'Reconciliation and balances',
-  'settlement.read': 'Settlement',
-};
+/** Data that a script's token reads, where it begins a line. */
+export function tokenReads(permission: TokenPermission): string {
+  const text = TOKEN_READS[permission];
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
 
 /** Events of which a webhook hears. */
 export const WEBHOOK_EVENTS: Record<WebhookType, string> = {

@@ -1,6 +1,6 @@
 import type { ActionKind } from '@webpay/contract/console/actions';
 import { ACTIONS } from '@webpay/contract/console/actions';
-import { reference as transferNumber } from '@webpay/contract/console/action-fields';
+import { bankNumber } from '@webpay/contract/console/action-fields';
 import { fromMinor, toMinor } from '@webpay/contract/money';
 import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
@@ -60,7 +60,7 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     }
     case 'paid-outside': {
       const because = reason();
-      const reference = referenceOf(options.reference);
+      const reference = bankNumberOf(options.reference);
       const allow_delivered = options['allow-delivered'];
       const wanted = { refund_id: subject, reference, allow_delivered, because } as const;
       const { title, change } = await step({ kind: 'paid_outside', ...wanted });
@@ -161,8 +161,8 @@ function refundOf(change: Done['change']): string {
   return v.parse(v.object({ refund: v.string() }), change).refund;
 }
 
-function referenceOf(given: string | undefined): string {
-  const parsed = v.safeParse(transferNumber, given ?? '');
+function bankNumberOf(given: string | undefined): string {
+  const parsed = v.safeParse(bankNumber, given ?? '');
   if (parsed.success) return parsed.output;
   throw new StartError(
     '--reference is the number of the bank transfer: 3 to 64 letters, digits, spaces and . : / _ -, like --reference "BT 2026-118".',

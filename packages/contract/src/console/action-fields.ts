@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BANK_REFERENCE } from './bank-reference.ts';
+import { BANK_NUMBER } from './bank-number.ts';
 import { isReadable } from './inputs.ts';
 
 /** Fields of steps, apart from actions.ts for its length. */
@@ -22,4 +22,4 @@ export const because = v.pipe(
 );
 export const server = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
 export const cid = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.check(isReadable));
-export const reference = v.pipe(v.string(), v.trim(), v.regex(BANK_REFERENCE));
+export const bankNumber = v.pipe(v.string(), v.trim(), v.regex(BANK_NUMBER));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
-import { because, cid, noticeId, number, reference, server } from './action-fields.ts';
+import { because, cid, noticeId, number, bankNumber, server } from './action-fields.ts';
 import { id } from './inputs.ts';
 import { TOKEN_DAYS, TOKEN_PERMISSIONS } from './tokens.ts';
 import { WEBHOOK_TYPES } from './webhooks.ts';
@@ -177,7 +177,12 @@ export const action = v.variant('kind', [
   define('refund_order', { order_id: id, amount, ...ticks, because }),
   define('refund_again', { refund_id: id, allow_delivered: v.boolean(), because }),
   /** A failed refund whose money went back outside its gateway. Books it; sends nothing. */
-  define('paid_outside', { refund_id: id, reference, allow_delivered: v.boolean(), because }),
+  define('paid_outside', {
+    refund_id: id,
+    reference: bankNumber,
+    allow_delivered: v.boolean(),
+    because,
+  }),
   define('approve_refund', { request_id: id, amount, ...ticks, because }),
   define('approve_resend', { request_id: id, server_id: server, cid, because }),
   define('reject_request', { request_id: id, because }),

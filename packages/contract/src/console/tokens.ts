@@ -11,6 +11,15 @@ export const TOKEN_PERMISSIONS = [
 ] as const satisfies readonly Permission[];
 export type TokenPermission = (typeof TOKEN_PERMISSIONS)[number];
 
+/** Data behind each permission of a token, as pages and audit entries name it. */
+export const TOKEN_READS: Readonly<Record<TokenPermission, string>> = {
+  'order.read': 'orders, refunds and disputes',
+  'event.read': 'events and their results',
+  'catalogue.read': 'prices and goods',
+  'books.read': 'reconciliation and balances',
+  'settlement.read': 'settlement',
+};
+
 /** Life of a token in days. */
 export const TOKEN_DAYS = { least: 1, most: 366, usual: 90 } as const;
 

@@ -64,9 +64,10 @@ export const MONEY_ACTS: Acts<MoneyKind> = {
   paid_outside: {
     find: findRefund,
     run: async (ctx, action, finish) => {
-      const { refund_id: refundId, reference, allow_delivered: allowDelivered, because } = action;
-      const decision = { refundId, reference, allowDelivered, because };
-      return ended(await bookPaidOutside(ctx, decision, atBooked(ctx, finish, reference)));
+      const { refund_id: refundId, reference: bankNumber, because } = action;
+      const allowDelivered = action.allow_delivered;
+      const decision = { refundId, bankNumber, allowDelivered, because };
+      return ended(await bookPaidOutside(ctx, decision, atBooked(ctx, finish, bankNumber)));
     },
   },
   approve_refund: {
@@ -175,16 +176,16 @@ function atEnd(ctx: Ctx, finish: Finish, also: readonly string[]): AtRefundEnd {
 }
 
 /** Tells a refund that was paid outside its gateway. */
-function atBooked(ctx: Ctx, finish: Finish, reference: string): AtRefundEnd {
+function atBooked(ctx: Ctx, finish: Finish, bankNumber: string): AtRefundEnd {
   return async (tx, { refundId }) => {
     const refund = await tx.one(reservedRefund, { refundId });
     const { amount_minor: minor, currency } = refund;
     const amount = { minor, currency };
-    const others = await tx.many(bookedUnder, { reference, refundId });
+    const others = await tx.many(bookedUnder, { bankNumber, refundId });
     await finish(tx, {
       title: `Book ${sumInWords(amount)} as paid outside`,
       effects: [
-        `${sumInWords(amount)} counts as returned to the payer by our bank, under ${reference}.`,
+        `${sumInWords(amount)} counts as returned to the payer by our bank, under ${bankNumber}.`,
         `Nothing is sent to ${gatewayInWords(refund.provider)}, now or later: our bank sends exactly this sum.`,
         ...others.map(({ id }) => `${id} is booked under this number, too.`),
         ...after(refund),
@@ -196,7 +197,7 @@ function atBooked(ctx: Ctx, finish: Finish, reference: string): AtRefundEnd {
         amount_minor: minor,
         currency,
         replaces: refund.replaces,
-        reference,
+        reference: bankNumber,
       },
     } satisfies Done);
   };

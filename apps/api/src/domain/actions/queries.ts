@@ -36,8 +36,8 @@ export const subjectOfRefund = statement({
 /** Other refunds under a bank's number, ten at most. */
 export const bookedUnder = statement({
   name: 'actions.booked_under',
-  text: `select id from refunds where outside_reference = :reference and id <> :refundId order by id limit 10`,
-  params: { reference: 'text', refundId: 'text' },
+  text: `select id from refunds where outside_reference = :bankNumber and id <> :refundId order by id limit 10`,
+  params: { bankNumber: 'text', refundId: 'text' },
   row: v.object({ id: v.string() }),
 });
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { lockStaff, setDisabled } from '../operators/queries.ts';
 import { endAllSessions } from '../operators/session-queries.ts';
 import { endsLastAdmin } from '../operators/staff.ts';
-import { liveTokens } from '../operators/token-queries.ts';
+import { usableTokens } from '../operators/token-queries.ts';
 import type { Acts, ActRefused, Finish } from './act.ts';
 import { findOperator as find, STAFF_LINK_ACTS } from './staff-link-acts.ts';
 
@@ -34,7 +34,7 @@ async function remove(
     }
     if (endsLastAdmin(staff, id, null)) return refused('last_admin');
     const now = clock.real();
-    const tokens = (await tx.many(liveTokens, { now })).filter((each) => each.by_id === id);
+    const tokens = (await tx.many(usableTokens, { now })).filter((each) => each.by_id === id);
     await tx.run(setDisabled, { id, disabledAt: now });
     await tx.run(endAllSessions, { operatorId: id, now });
     await finish(tx, {

@@ -1,4 +1,5 @@
 import type { ActionOf } from '@webpay/contract/console/actions';
+import { TOKEN_READS } from '@webpay/contract/console/tokens';
 import type { Ctx } from '../../context.ts';
 import { makeToken } from '../operators/api-tokens.ts';
 import { nameKey, readName } from '../operators/rules.ts';
@@ -7,13 +8,6 @@ import type { Acts, ActRefused, By, Ended, Finish, Subject } from './act.ts';
 
 const without = { amount: null, worth: null } as const;
 const refused = (why: string): ActRefused => ({ kind: 'refused', why });
-const READS: Readonly<Record<ActionOf<'make_token'>['permissions'][number], string>> = {
-  'order.read': 'orders, refunds and disputes',
-  'event.read': 'events and their results',
-  'catalogue.read': 'prices and goods',
-  'books.read': 'reconciliation and balances',
-  'settlement.read': 'settlement',
-};
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Steps with the tokens of scripts. */
@@ -67,7 +61,7 @@ async function make(
       finish(tx, {
         title: `Make the token ${name}`,
         effects: [
-          `A script with this token reads ${LIST.format(permissions.map((each) => READS[each]))} of ${of}. It changes nothing.`,
+          `A script with this token reads ${LIST.format(permissions.map((each) => TOKEN_READS[each]))} of ${of}. It changes nothing.`,
           `The token ends after ${days === 1 ? 'one day' : `${days} days`}.`,
           'The person who says yes sees the token once, and hands it over.',
         ],

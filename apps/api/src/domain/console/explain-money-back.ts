@@ -1,6 +1,12 @@
 import { NO_WAY_BACK } from '../refunds/rules.ts';
 import type { Cause } from './order-cause.ts';
-import { askGateway, openGateway, payBack, refusedCan, type Can } from './order-commands.ts';
+import {
+  askGateway,
+  openGateway,
+  payBack,
+  waysOfRefusedRefund,
+  type Can,
+} from './order-commands.ts';
 import {
   leftOf,
   mainMail,
@@ -158,7 +164,7 @@ function refusedRefund(facts: OrderFacts): Told {
     sentence: wayOf(facts, refund, sumOf(refund.amount, refund.currency)),
     why: [`It was to go back because ${REFUND_REASONS[refund.reason]}.`, givenOrNot(facts)],
     next: retryOf(refund),
-    can: [...refusedCan(refund, isGiven && isDecided(refund)), seeRefund(refund)],
+    can: [...waysOfRefusedRefund(refund, isGiven && isDecided(refund)), seeRefund(refund)],
   };
 }
 
@@ -191,8 +197,8 @@ function backs({ now }: OrderFacts, refunds: readonly Refund[]): string[] {
   return refunds
     .filter(({ state }) => state === 'SUCCEEDED')
     .map(
-      ({ amount, currency, at, reason, outsideReference: outside }) =>
-        `${sumOf(amount, currency)} went back ${timeOf(at, now)}${outside === null ? '' : ` by our bank (${outside})`}, because ${REFUND_REASONS[reason]}.`,
+      ({ amount, currency, at, reason, bankNumber }) =>
+        `${sumOf(amount, currency)} went back ${timeOf(at, now)}${bankNumber === null ? '' : ` by our bank (${bankNumber})`}, because ${REFUND_REASONS[reason]}.`,
     );
 }
 
@@ -282,6 +288,6 @@ function overpaymentRefused(
     sentence: `${begin}, and ${notPaidBack(refused, of)}.`,
     why: [...why],
     next: retryOf(refused),
-    can: [...refusedCan(refused, false), seeRefund(refused)],
+    can: [...waysOfRefusedRefund(refused, false), seeRefund(refused)],
   };
 }

@@ -28,7 +28,7 @@ export function payBack({ order }: OrderFacts, text: string, isGiven: boolean): 
 }
 
 /** Both ways of a refused refund. One that the shop sends again by itself is not booked as paid outside. */
-export function refusedCan(refund: Refund, isGiven: boolean): Can[] {
+export function waysOfRefusedRefund(refund: Refund, isGiven: boolean): Can[] {
   const again = refundAgain(refund.id, isGiven);
   if (refund.retryAt !== null) return [again];
   const outside = paidOutside(refund.id, isGiven);

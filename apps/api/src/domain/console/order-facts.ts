@@ -108,7 +108,7 @@ export type Refund = {
   readonly failure: string | null;
   readonly gatewayRef: string | null;
   /** The bank's number of a payment outside the gateway; null: the gateway pays it. */
-  readonly outsideReference: string | null;
+  readonly bankNumber: string | null;
   readonly nextAt: number | null;
   readonly sentAt: number | null;
   readonly createdAt: number;

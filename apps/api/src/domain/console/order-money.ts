@@ -79,10 +79,10 @@ export function numbersOf(
       ...some(gatewayName(provider), gatewayRef),
       ...some(`${gatewayName(provider)} capture`, captureRef === gatewayRef ? null : captureRef),
     ]),
-    ...refunds.flatMap(({ id, provider, gatewayRef, outsideReference }) => [
+    ...refunds.flatMap(({ id, provider, gatewayRef, bankNumber }) => [
       ...some('Refund', id),
       ...some(`${gatewayName(provider)} refund`, gatewayRef),
-      ...some('Bank transfer', outsideReference),
+      ...some('Bank transfer', bankNumber),
     ]),
     ...disputes.flatMap(({ id, kind }) => some(`${capital(codeInWords(kind))} number`, id)),
     ...requests.flatMap(({ id }) => some('Request', id)),

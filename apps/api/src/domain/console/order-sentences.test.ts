@@ -185,7 +185,7 @@ it('a refund that our bank has to pay offers its booking first, and a booked one
   const refused = { ...failed, failure: 'BALANCE_NOT_ENOUGH' };
   expect(kindsOf(refused)).toEqual(['refund_again', 'paid_outside']);
   expect(kindsOf({ ...refused, retryAt: NOON })).toEqual(['refund_again']);
-  const booked = refundOf({ state: 'SUCCEEDED', amount: 100, outsideReference: 'BT 1' });
+  const booked = refundOf({ state: 'SUCCEEDED', amount: 100, bankNumber: 'BT 1' });
   expect(told(booked).why.join(' ')).toContain(
     'by our bank (BT 1), because an operator decided it.',
   );

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
-import { owedOfOrder } from '../refunds/queries.ts';
+import { owedOfOrder } from '../refunds/owed-queries.ts';
 import { resultsOfOrder } from '../support/operator-queries.ts';
 import { requestsOfOrder } from '../support/queries.ts';
 import { characterOf, methodName } from './names.ts';
@@ -147,7 +147,7 @@ function readerOf(ctx: Ctx, head: OrderHead) {
       reason: row.reason,
       failure: row.failure,
       gatewayRef: row.gateway_ref,
-      outsideReference: row.outside_reference,
+      bankNumber: row.outside_reference,
       nextAt: real(row.next_attempt_at),
       sentAt: real(row.requested_at),
       createdAt: row.created_at.getTime(),

@@ -21,7 +21,7 @@ export function stepsOfOrder(facts: OrderFacts): PossibleStep[] {
       text: refundText(facts),
       why: whyNotRefunded(facts),
     },
-    ...facts.refunds.filter(({ isRefused }) => isRefused).flatMap(refusedSteps),
+    ...facts.refunds.filter(({ isRefused }) => isRefused).flatMap(stepsOfRefusedRefund),
     ...facts.mails.flatMap(stepsOfMail),
     ...facts.requests.flatMap((request) =>
       request.state === 'open' ? stepsOfRequest(request) : [],
@@ -68,7 +68,7 @@ function whyNotRefunded({ payments }: OrderFacts): string | null {
 type Failed = { readonly id: string; readonly amount: number; readonly currency: string };
 
 /** The steps with a failed refund. Our bank comes first where the method returns no money. */
-export function refusedSteps(
+export function stepsOfRefusedRefund(
   refund: Failed & { readonly failure: string | null; readonly retryAt: Date | number | null },
 ): PossibleStep[] {
   const outside: PossibleStep = {

@@ -10,7 +10,7 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine, type AttemptRow } from '../payments/queries.ts';
 import { findPaidAttempt, mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { leftOf } from '../refunds/rules.ts';
-import type { PaidAttempt } from '../refunds/queries.ts';
+import type { PaidAttempt } from '../refunds/lock-queries.ts';
 import { endLost, endUnlost, readReserved } from './end-dispute.ts';
 import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
 import { DISPUTE_TABLE, sharesOf, type DisputeDecision } from './rules.ts';

@@ -7,7 +7,7 @@ import type { Operator } from './operator.ts';
 import { lockStaff } from './queries.ts';
 import { nameKey, SEEN_EVERY_MS } from './rules.ts';
 import { hashOperatorToken } from './sessions.ts';
-import { insertToken, liveTokens, tokenByHash, tokenList, tokenSeen } from './token-queries.ts';
+import { insertToken, usableTokens, tokenByHash, tokenList, tokenSeen } from './token-queries.ts';
 
 const DAY_MS = 86_400_000;
 /** Usable tokens of a shop: each is a key to its books that somebody has to look after. */
@@ -42,11 +42,11 @@ export async function makeToken(
     // Two steps at once count each other.
     await tx.many(lockStaff);
     const now = ctx.clock.real();
-    const live = await tx.many(liveTokens, { now });
-    if (live.some((each) => nameKey(each.name) === nameKey(name))) {
+    const usable = await tx.many(usableTokens, { now });
+    if (usable.some((each) => nameKey(each.name) === nameKey(name))) {
       return { kind: 'refused', why: 'token_name_taken' };
     }
-    if (live.length >= MOST_TOKENS) return { kind: 'refused', why: 'tokens_many' };
+    if (usable.length >= MOST_TOKENS) return { kind: 'refused', why: 'tokens_many' };
     const expiresAt = new Date(now.getTime() + days * DAY_MS);
     const row = { id: newId(ctx), name, permissions, projects, byId, now, expiresAt };
     await tx.run(insertToken, { ...row, tokenHash: hashOperatorToken(token) });

@@ -45,9 +45,9 @@ export const tokenName = statement({
   row: v.object({ name: v.string() }),
 });
 
-/** Tokens that can be used: names and number. */
-export const liveTokens = statement({
-  name: 'operators.live_tokens',
+/** Usable tokens: names and number. */
+export const usableTokens = statement({
+  name: 'operators.usable_tokens',
   text: `select name, by_id from api_tokens where ended_at is null and expires_at > :now`,
   params: { now: 'timestamptz' },
   row: v.object({ name: v.string(), by_id: v.string() }),

@@ -6,7 +6,8 @@ import { reportLimit } from '../../platform/monitoring/alert.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
 import { passedLimit, sumLimitsOf, type PassedLimit } from '../catalog/sum-limits.ts';
 import { giveWay } from './abandon.ts';
-import { boughtSums, unpaidOrders, type BoughtSums } from './sum-queries.ts';
+import { boughtSums, type BoughtSums } from './sum-queries.ts';
+import { unpaidOrders } from './unpaid-queries.ts';
 
 type Order = {
   readonly project: string;

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { AttemptRow } from './queries.ts';
-import { payableVouchers } from './sum-queries.ts';
+import { payableVouchers } from './unpaid-queries.ts';
 import type { Basket, Purchase } from './purchase.ts';
 
 /** Orders of one character that may wait for the payment of a code. */

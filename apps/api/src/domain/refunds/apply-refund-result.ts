@@ -23,8 +23,8 @@ import {
   unsentReplacement,
   makeReservedDue,
   wasPaidOutside,
-  type RefundRow,
 } from './queries.ts';
+import { type RefundRow } from './lock-queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
 /**

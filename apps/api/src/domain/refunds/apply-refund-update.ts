@@ -17,9 +17,9 @@ import {
   findRefund,
   hasRunningRefund,
   unsentRefunds,
-  type PaidAttempt,
   type RefundReason,
 } from './queries.ts';
+import { type PaidAttempt } from './lock-queries.ts';
 import { lockPaidAttempt } from './lock-rows.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   refundUnderLock,
   type PaidAttempt,
   type RefundRow,
-} from './queries.ts';
+} from './lock-queries.ts';
 
 /**
  * Locks first and reads in a second statement. A single statement would answer with the flags of its

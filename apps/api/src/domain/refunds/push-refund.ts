@@ -4,7 +4,8 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { isHeldByDispute, NO_WAY_BACK, returnsMoney } from './rules.ts';
-import { scheduleRefundQuery, type RefundRow } from './queries.ts';
+import { scheduleRefundQuery } from './queries.ts';
+import { type RefundRow } from './lock-queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
 /**

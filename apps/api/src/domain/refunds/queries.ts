@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { REFUND_STATES } from '@webpay/contract/money-back';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
-const REASONS = [
+export const REASONS = [
   'double_payment',
   'not_deliverable',
   'resolution',
@@ -25,67 +24,6 @@ const HAS_FAILED = `r.state = 'FAILED' and not ${wasReleased('r')}`;
 
 /** Whether a refund `r` was refused by its gateway and has no successor. */
 export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;
-
-/** `Sums` of rules.ts. */
-const sums = {
-  captured: v.number(),
-  reserved: v.number(),
-  refunded: v.number(),
-  lost: v.number(),
-};
-const sumsColumns = `coalesce(a.captured_minor, 0) as captured, a.reserved_minor as reserved,
-      a.refunded_minor as refunded, a.lost_minor as lost`;
-
-/** Locks the order, then the refund (lock-rows.ts). */
-export const holdRefund = statement({
-  name: 'refunds.hold',
-  text: `select r.id from orders o join refunds r on r.order_id = o.id
-    where r.id = :refundId for no key update of o, r`,
-  params: { refundId: 'text' },
-  row: v.object({ id: v.string() }),
-});
-
-/** A refund with the sums of its payment; read under the locks of `holdRefund`. */
-export const refundUnderLock = statement({
-  name: 'refunds.under_lock',
-  text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
-      r.attempts, r.failure, r.created_at, r.requested_at,
-      a.provider, coalesce(f.payment_ref, a.gateway_ref) as attempt_ref, a.capture_ref,
-      coalesce(f.merchant_number, a.id) as merchant_number, ${sumsColumns},
-      a.pay_id, a.created_at as attempt_begun_at,
-      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute,
-      exists (select from refunds other where other.order_id = o.id and other.id <> r.id
-        and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
-    from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
-    left join found_money f on f.attempt_id = a.id
-    where r.id = :refundId`,
-  params: { refundId: 'text' },
-  row: v.object({
-    id: v.string(),
-    order_id: v.string(),
-    attempt_id: v.string(),
-    amount_minor: v.number(),
-    currency: v.string(),
-    state: v.picklist(REFUND_STATES),
-    reason: v.picklist(REASONS),
-    gateway_ref: v.nullable(v.string()),
-    attempts: v.number(),
-    failure: v.nullable(v.string()),
-    created_at: v.date(),
-    requested_at: v.nullable(v.date()),
-    provider: v.picklist(['payermax', 'paypal']),
-    attempt_ref: v.nullable(v.string()),
-    capture_ref: v.nullable(v.string()),
-    /** The payment's number at the gateway: its attempt's id, but for some found money. */
-    merchant_number: v.string(),
-    ...sums,
-    pay_id: v.string(),
-    attempt_begun_at: v.date(),
-    has_open_dispute: v.boolean(),
-    waits_for_another: v.boolean(),
-  }),
-});
-export type RefundRow = RowOf<typeof refundUnderLock>;
 
 /** The shop decides these automatically; a person decided the others. */
 const IS_AUTOMATIC = `reason in ('double_payment', 'not_deliverable')`;
@@ -194,38 +132,6 @@ export const attemptByCapture = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** Locks the order, then its paid attempt (lock-rows.ts). */
-export const holdPaidAttempt = statement({
-  name: 'refunds.hold_paid_attempt',
-  text: `select a.id from orders o join payment_attempts a on a.order_id = o.id
-    where a.id = :attemptId and a.state = 'SUCCEEDED' for no key update of o, a`,
-  params: { attemptId: 'text' },
-  row: v.object({ id: v.string() }),
-});
-
-/** A paid attempt with its sums; read under the locks of `holdPaidAttempt`. */
-export const paidAttemptUnderLock = statement({
-  name: 'refunds.paid_attempt_under_lock',
-  text: `select a.id, a.order_id, a.pay_id, a.provider, a.currency, ${sumsColumns}, o.state as order_state,
-      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment,
-      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute
-    from orders o join payment_attempts a on a.order_id = o.id
-    where a.id = :attemptId and a.state = 'SUCCEEDED'`,
-  params: { attemptId: 'text' },
-  row: v.object({
-    id: v.string(),
-    order_id: v.string(),
-    pay_id: v.string(),
-    provider: v.picklist(['payermax', 'paypal']),
-    currency: v.string(),
-    ...sums,
-    order_state: v.string(),
-    is_overpayment: v.boolean(),
-    has_open_dispute: v.boolean(),
-  }),
-});
-export type PaidAttempt = RowOf<typeof paidAttemptUnderLock>;
-
 /** Inserts a refund that was made in the gateway's own pages, once. */
 export const adoptRefund = statement({
   name: 'refunds.adopt',
@@ -259,7 +165,7 @@ export const insertPaidOutside = statement({
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, outside_reference, created_at,
         updated_at, replaces)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
-        :orderId, :attemptId, :amountMinor, :currency, 'SUCCEEDED', :reason, :outsideReference, :now, :now, :insteadOf)
+        :orderId, :attemptId, :amountMinor, :currency, 'SUCCEEDED', :reason, :bankNumber, :now, :now, :insteadOf)
       returning id
     ), history as (
       insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
@@ -274,7 +180,7 @@ export const insertPaidOutside = statement({
     amountMinor: 'int8',
     currency: 'text',
     reason: 'text',
-    outsideReference: 'text',
+    bankNumber: 'text',
     insteadOf: 'text?',
     source: 'text',
     now: 'timestamptz',
@@ -357,56 +263,4 @@ export const followRefund = statement({
   name: 'refunds.follow',
   text: `update resolution_requests set refund_id = :refundId where order_id = :orderId and refund_id = :previousRefundId`,
   params: { previousRefundId: 'text', refundId: 'text', orderId: 'text' },
-});
-
-/**
- * Captured money that bought nothing and that no delivery, refund or loss claims: the ledger's
- * `owed_to_players` without a way back. `refused`: the refund to send again. `is_unearned` is kept
- * by triggers, so that one index holds what is owed now, whatever was paid back before.
- */
-export const OWED = `select a.id, a.order_id, a.provider, a.currency,
-      case when exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment') then 'came_too_much'
-        else 'goods_' || (select d.state from deliveries d where d.order_id = a.order_id) end as why,
-      a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor as owed_minor,
-      (select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
-        order by r.created_at desc, r.id desc limit 1) as refused,
-      coalesce((select max(r.updated_at) from refunds r where r.attempt_id = a.id), a.updated_at) as since
-    from payment_attempts a
-    where a.is_unearned and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor`;
-
-const owedRow = {
-  ...v.entriesFromList(['id', 'order_id', 'currency', 'why'], v.string()),
-  owed_minor: v.number(),
-  refused: v.nullable(v.string()),
-};
-
-/** The 200 longest owed of all payments, with the count of all. */
-export const owedPayments = statement({
-  name: 'refunds.owed_payments',
-  text: `select id, order_id, currency, why, owed_minor, refused, count(*) over ()::int4 as total_count
-    from (${OWED}) as owed order by since, id limit 200`,
-  row: v.object({ ...owedRow, total_count: v.number() }),
-});
-
-export const owedOfOrder = statement({
-  name: 'refunds.owed_of_order',
-  text: `select id, order_id, currency, why, owed_minor, refused from (${OWED} and a.order_id = :orderId) as owed
-    order by since, id`,
-  params: { orderId: 'text' },
-  row: v.object(owedRow),
-});
-
-/** The overpayment of an order that has not gone back; read under the order's lock. */
-export const overpaymentNotReturned = statement({
-  name: 'refunds.overpayment_not_returned',
-  text: `select a.id, (
-        select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
-        order by r.created_at desc, r.id desc limit 1) as refused
-    from payment_attempts a
-    where a.order_id = :orderId and a.state = 'SUCCEEDED'
-      and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
-      and exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment')
-    order by a.n limit 1`,
-  params: { orderId: 'text' },
-  row: v.object({ id: v.string(), refused: v.nullable(v.string()) }),
 });

@@ -2,7 +2,8 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { insertRefund } from '../orders/queries.ts';
 import { leftOf, whyNoRefund, whyNotOutside, type RefundRefusal } from './rules.ts';
-import { insertPaidOutside, type PaidAttempt, type RefundReason } from './queries.ts';
+import { insertPaidOutside, type RefundReason } from './queries.ts';
+import { type PaidAttempt } from './lock-queries.ts';
 
 export type Reserved =
   | {
@@ -29,11 +30,11 @@ export async function reserve(
     /** The failed refund that this one replaces. */
     readonly insteadOf?: string | undefined;
     /** The bank's number of a payment outside the gateway: the refund is done, and nothing is sent. */
-    readonly outsideReference?: string | undefined;
+    readonly bankNumber?: string | undefined;
   },
 ): Promise<Reserved> {
   const { currency, order_id: orderId, id: attemptId } = paid;
-  const { reason, source, insteadOf, outsideReference } = wanted;
+  const { reason, source, insteadOf, bankNumber } = wanted;
   const amount = wanted.amount ?? leftOf(paid);
   const why = whyNot(ctx, paid, amount, wanted);
   if (why !== null) return { kind: 'refused', why };
@@ -49,9 +50,9 @@ export async function reserve(
     detail: { amount_minor: amount, instead_of: insteadOf },
   };
   const { id: refundId } =
-    outsideReference === undefined
+    bankNumber === undefined
       ? await tx.one(insertRefund, { ...row, nextAttemptAt: ctx.clock.real() })
-      : await tx.one(insertPaidOutside, { ...row, outsideReference });
+      : await tx.one(insertPaidOutside, { ...row, bankNumber });
   return { kind: 'reserved', refundId, amount, currency };
 }
 
@@ -59,11 +60,11 @@ function whyNot(
   ctx: Ctx,
   paid: PaidAttempt,
   amount: number,
-  wanted: { readonly amount: number | null; readonly outsideReference?: string | undefined },
+  wanted: { readonly amount: number | null; readonly bankNumber?: string | undefined },
 ): Extract<Reserved, { kind: 'refused' }>['why'] | null {
   const { currency, has_open_dispute: hasOpenDispute } = paid;
   if (wanted.amount === null && amount <= 0) return 'nothing_left';
-  if (wanted.outsideReference !== undefined) return whyNotOutside(paid, amount, hasOpenDispute);
+  if (wanted.bankNumber !== undefined) return whyNotOutside(paid, amount, hasOpenDispute);
   const isInParts = ctx.config.methods.get(paid.pay_id)?.isRefundableInPart ?? true;
   const why = whyNoRefund(paid, amount, hasOpenDispute, isInParts);
   if (why !== null) return why;

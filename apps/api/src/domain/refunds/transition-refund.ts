@@ -5,7 +5,8 @@ import type { Json } from '../../platform/db/statement.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
 import { isLeftToPerson, RETRIES, RETRY_EVERY_MS, resendDelayMs } from './rules.ts';
-import { transitionRefund, type RefundRow } from './queries.ts';
+import { transitionRefund } from './queries.ts';
+import { type RefundRow } from './lock-queries.ts';
 
 /** Writes one transition of a locked refund and its event; the database refuses unknown ones. */
 export async function writeRefundTransition(

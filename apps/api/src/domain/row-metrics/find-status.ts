@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { readBalances } from '../ledger/check-ledger.ts';
 import { methodStops } from '../methods/queries.ts';
 import { lastRuns } from '../retention/run-queries.ts';
-import { owedPayments } from '../refunds/queries.ts';
+import { owedPayments } from '../refunds/owed-queries.ts';
 import { backlog, lastReconciliations } from './queries.ts';
 
 /** Pending work by kind and place, the last daily work, and the methods that are off. */

@@ -3,7 +3,7 @@ import { logOutsOfOrder } from '../access/queries.ts';
 import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { parkedMails, parkedMailsOfOrder } from '../mail/doubt-queries.ts';
 import { readOrderNumber } from '../orders/order-number.ts';
-import { owedOfOrder, owedPayments } from '../refunds/queries.ts';
+import { owedOfOrder, owedPayments } from '../refunds/owed-queries.ts';
 import {
   disputesOfOrder,
   eventsOfOrder,

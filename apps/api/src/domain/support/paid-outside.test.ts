@@ -127,7 +127,7 @@ describe('[F06] the bank’s money in the books', () => {
     // A month later, when nothing else moves.
     const later = new Date(Date.now() + 40 * DAY_MS);
     const clock = { ...built.ctx.clock, now: () => later, nowMs: () => later.getTime() };
-    const decision = { reference: 'BT 2026/119', allowDelivered: false, because: 'the bank' };
+    const decision = { bankNumber: 'BT 2026/119', allowDelivered: false, because: 'the bank' };
     const booked = await bookPaidOutside({ ...beside(), clock }, { refundId, ...decision });
     expect(booked).toMatchObject({ kind: 'done', amount: 700 });
     const day = later.toISOString().slice(0, 10);

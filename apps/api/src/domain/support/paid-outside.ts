@@ -2,7 +2,8 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { finishOrder } from '../refunds/finish-order.ts';
 import { lockRefund } from '../refunds/lock-rows.ts';
-import { followRefund, type RefundRow } from '../refunds/queries.ts';
+import { followRefund } from '../refunds/queries.ts';
+import type { RefundRow } from '../refunds/lock-queries.ts';
 import { retryOfRefund } from '../refunds/retry-queries.ts';
 import type { AtRefundEnd, Refunded } from './pay-back.ts';
 import { noteOperatorRefund } from './queries.ts';
@@ -22,13 +23,13 @@ export async function bookPaidOutside(
   decision: {
     readonly refundId: string;
     /** The bank's number of the payment. */
-    readonly reference: string;
+    readonly bankNumber: string;
     readonly allowDelivered: boolean;
     readonly because: string;
   },
   finish?: AtRefundEnd,
 ): Promise<Refunded<OutsideRefusal>> {
-  const { refundId, because, allowDelivered, reference: outsideReference } = decision;
+  const { refundId, because, allowDelivered, bankNumber } = decision;
   const failed = await ctx.db.transaction(async (tx) => lockGivenUp(tx, refundId));
   if (typeof failed === 'string') return refused(failed);
   const answer = await queryFailedRefunds(ctx, failed.attempt_id);
@@ -38,7 +39,7 @@ export async function bookPaidOutside(
     const current = await lockGivenUp(tx, refundId);
     if (typeof current === 'string') return refused(current);
     const { amount_minor: amount } = current;
-    const choice = { amount, allowDelivered, because, outsideReference };
+    const choice = { amount, allowDelivered, because, bankNumber };
     const booked = await replaceFailed(ctx, tx, current, choice, answer.refunds);
     if (booked.kind === 'refused') return booked;
     const made = { orderId: current.order_id, refundId: booked.refundId };

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import { deliveryOfOrder, paidAttempt } from '../mail/delivery-queries.ts';
 import { cancelUnsent } from '../mail/queries.ts';
-import { overpaymentNotReturned } from '../refunds/queries.ts';
+import { overpaymentNotReturned } from '../refunds/owed-queries.ts';
 import { reserve, type Reserved } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
 import {
@@ -65,7 +65,7 @@ type Wanted = RefundChoice & {
   /** The failed refund that this one replaces. */
   readonly insteadOf?: string;
   /** The money went back outside the gateway: the bank's number of the payment. */
-  readonly outsideReference?: string | undefined;
+  readonly bankNumber?: string | undefined;
 };
 
 /** Queries failed refunds of the payment that would go back; outside `payBack`'s transaction. */
@@ -115,7 +115,7 @@ export async function payBack(ctx: Ctx, tx: Tx, wanted: Wanted): Promise<PaidBac
     reason,
     source: 'operator',
     insteadOf: replaced,
-    outsideReference: wanted.outsideReference,
+    bankNumber: wanted.bankNumber,
   });
   if (reserved.kind === 'refused') return reserved;
   await tx.run(answerFailedRequest, { refundId: reserved.refundId });

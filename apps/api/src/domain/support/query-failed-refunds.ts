@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { queryRefund } from '../refunds/push-refund.ts';
-import { failedRefundsOf, isSettledSuccess, type RefundRow } from '../refunds/queries.ts';
+import { failedRefundsOf, isSettledSuccess } from '../refunds/queries.ts';
+import type { RefundRow } from '../refunds/lock-queries.ts';
 import { refused } from './rules.ts';
 import { lockRefund } from '../refunds/lock-rows.ts';
 

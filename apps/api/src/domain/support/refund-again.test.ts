@@ -15,7 +15,7 @@ import {
   type PaidOrder,
 } from '../../../../../tests/support/paid-order.ts';
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
-import { owedPayments } from '../refunds/queries.ts';
+import { owedPayments } from '../refunds/owed-queries.ts';
 import { refundOrder } from './decide-request.ts';
 import { currencyToPayBack } from './operator-queries.ts';
 import { refundAgain } from './refund-again.ts';

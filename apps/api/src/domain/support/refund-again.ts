@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { reserve } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { followRefund, hasLaterRefund, type RefundRow } from '../refunds/queries.ts';
+import { followRefund, hasLaterRefund } from '../refunds/queries.ts';
+import type { RefundRow } from '../refunds/lock-queries.ts';
 import { endRetries } from '../refunds/retry-queries.ts';
 import { queryFailedRefunds, checkFailedQueried } from './query-failed-refunds.ts';
 import {
@@ -130,11 +131,11 @@ export async function replaceFailed(
     readonly allowDelivered: boolean;
     /** An operator's reason; null: the shop itself. */
     readonly because: string | null;
-    readonly outsideReference?: string;
+    readonly bankNumber?: string;
   },
   queried: ReadonlySet<string>,
 ): Promise<PaidBack> {
-  const { amount, allowDelivered, because, outsideReference } = choice;
+  const { amount, allowDelivered, because, bankNumber } = choice;
   const { id: insteadOf, order_id: orderId, reason } = failed;
   switch (reason) {
     case 'resolution':
@@ -147,7 +148,7 @@ export async function replaceFailed(
         allowOverpayment: true,
         queried,
         insteadOf,
-        outsideReference,
+        bankNumber,
       });
     case 'double_payment':
     case 'not_deliverable':
@@ -157,7 +158,7 @@ export async function replaceFailed(
       // An overpayment bought nothing, and rejected goods were not delivered.
       const source = because === null ? 'worker' : 'operator';
       const paid = await lockPaidAttempt(tx, failed.attempt_id);
-      return reserve(ctx, tx, paid, { amount, reason, source, insteadOf, outsideReference });
+      return reserve(ctx, tx, paid, { amount, reason, source, insteadOf, bankNumber });
     }
     default:
       return unreachable('reason', reason);

@@ -6,7 +6,7 @@ import { balances, ledgerDiscrepancies, settledMoney } from '../../domain/ledger
 import { settledEntries } from '../../domain/console/settlement/settlement-queries.ts';
 import { parkedMails } from '../../domain/mail/doubt-queries.ts';
 import { ourCaptures, ourRefunds, openDifferences } from '../../domain/reconciliation/queries.ts';
-import { owedOfOrder, owedPayments } from '../../domain/refunds/queries.ts';
+import { owedOfOrder, owedPayments } from '../../domain/refunds/owed-queries.ts';
 import {
   exportMessages,
   exportReceived,

@@ -1,7 +1,7 @@
 import { CONSOLE_ROLES } from '@webpay/contract/console/permissions';
 import { TOKEN_PERMISSIONS } from '@webpay/contract/console/tokens';
 import { useMe } from '../../api/queries.ts';
-import { roleName, TOKEN_READS } from '../../roles.ts';
+import { roleName, tokenReads } from '../../roles.ts';
 import { Field } from '../../ui/Field/Field.tsx';
 import styles from './Step.module.css';
 import type { Step } from './use-step.ts';
@@ -49,7 +49,7 @@ export function TokenFields({ step }: { readonly step: Step }) {
       />
       <Ticks
         legend="Reads"
-        all={TOKEN_PERMISSIONS.map((each) => ({ value: each, label: TOKEN_READS[each] }))}
+        all={TOKEN_PERMISSIONS.map((each) => ({ value: each, label: tokenReads(each) }))}
         chosen={draft.permissions}
         onChoose={(permissions) => change({ permissions })}
       />

@@ -4,7 +4,7 @@ import { TOKEN_DAYS, type TokenPermission } from '@webpay/contract/console/token
 import { WEBHOOK_TYPES, type WebhookType } from '@webpay/contract/console/webhooks';
 import type { ConsoleRole } from '@webpay/contract/console/permissions';
 import { exponentOf } from '@webpay/contract/money';
-import { BANK_REFERENCE } from '@webpay/contract/console/bank-reference';
+import { BANK_NUMBER } from '@webpay/contract/console/bank-number';
 import { missingOfOperator, operatorStepOf } from './staff-draft.ts';
 import { missingOfMoment, publishOf } from './publish-draft.ts';
 import { WORDS } from './step-words.ts';
@@ -69,7 +69,7 @@ export const EMPTY: Draft = {
 export const hasSum = (kind: ActionKind): boolean =>
   kind === 'refund_order' || kind === 'approve_refund';
 
-const isReference = (text: string): boolean => BANK_REFERENCE.test(text.trim());
+const isBankNumber = (text: string): boolean => BANK_NUMBER.test(text.trim());
 
 /** Words shorter than this are refused. */
 const LEAST = 3;
@@ -92,7 +92,7 @@ export function buildAction(seed: ActionSeed, draft: Draft, currency: string | n
   if (seed.kind === 'approve_resend' && (draft.server === '' || draft.cid.trim() === '')) {
     return { action: null, missing: 'Choose the server and type the character ID.' };
   }
-  if (seed.kind === 'paid_outside' && !isReference(draft.reference)) {
+  if (seed.kind === 'paid_outside' && !isBankNumber(draft.reference)) {
     // The plan is read before the bank pays.
     const action = actionOf(seed, { ...draft, reference: TO_COME }, amount);
     return { action, missing: 'Type the number of the bank transfer.' };

@@ -2,7 +2,7 @@ import { IconKey } from '@tabler/icons-react';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { openStep } from '../../features/step/open-step.ts';
 import { StepRow } from '../../features/step/Steps.tsx';
-import { TOKEN_READS } from '../../roles.ts';
+import { tokenReads } from '../../roles.ts';
 import { Badge } from '../../ui/Badge/Badge.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Token>[] = [
     head: 'Reads',
     card: 'mid-start',
     isWrapped: true,
-    cell: ({ permissions }) => permissions.map((each) => TOKEN_READS[each]).join('; '),
+    cell: ({ permissions }) => permissions.map((each) => tokenReads(each)).join('; '),
   },
   {
     key: 'projects',

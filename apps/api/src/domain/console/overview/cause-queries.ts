@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
-import { IS_REFUSED, OWED } from '../../refunds/queries.ts';
+import { IS_REFUSED } from '../../refunds/queries.ts';
+import { OWED } from '../../refunds/owed-queries.ts';
 import { isSeen, orderOfEach } from '../queues/owner-columns.ts';
 
 export const CAUSE_KINDS = [

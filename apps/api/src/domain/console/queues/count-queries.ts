@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { IS_REFUSED, OWED } from '../../refunds/queries.ts';
+import { IS_REFUSED } from '../../refunds/queries.ts';
+import { OWED } from '../../refunds/owed-queries.ts';
 import { statement } from '../../../platform/db/statement.ts';
 import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../../support/queries.ts';
 import { isSeen, orderOfEach } from './owner-columns.ts';

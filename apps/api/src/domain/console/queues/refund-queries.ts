@@ -1,6 +1,7 @@
 import { REFUND_STATES } from '@webpay/contract/money-back';
 import * as v from 'valibot';
-import { IS_REFUSED, OWED } from '../../refunds/queries.ts';
+import { IS_REFUSED } from '../../refunds/queries.ts';
+import { OWED } from '../../refunds/owed-queries.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 import { isSeen, ORDER_COLUMNS, orderColumns, orderOfEach } from './owner-columns.ts';
 

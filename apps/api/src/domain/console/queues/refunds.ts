@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import type { Refused } from '../../operators/operator.ts';
 import { gatewayName, inOneLine, notPaidBack, REFUND_REASONS, sumOf } from '../order-words.ts';
 import { scopeOf, type Sees } from '../scope.ts';
-import { refusedSteps } from '../steps.ts';
+import { stepsOfRefusedRefund } from '../steps.ts';
 import { FROM_NEWEST, FROM_OLDEST, pageOf, readPlace, STALE } from './cursor.ts';
 import {
   doneRefunds,
@@ -80,7 +80,7 @@ function badgeOf({ state }: RefundOfList): Badge {
 }
 
 function saidOf(row: RefundOfList): string {
-  const { provider, state, gateway_ref: number, outside_reference: outside } = row;
+  const { provider, state, gateway_ref: number, outside_reference: bankNumber } = row;
   const gateway = gatewayName(provider);
   switch (state) {
     case 'RESERVED':
@@ -92,7 +92,7 @@ function saidOf(row: RefundOfList): string {
     case 'UNKNOWN':
       return `${gateway} has not said whether it moved`;
     case 'SUCCEEDED':
-      if (outside !== null) return `Paid by our bank, ${outside}`;
+      if (bankNumber !== null) return `Paid by our bank, ${bankNumber}`;
       return number === null ? `${gateway} confirmed it` : `${gateway} ${inOneLine(number, 64)}`;
     case 'FAILED':
       return notPaidBack(row, sumOf(row.amount_minor, row.currency));
@@ -107,7 +107,7 @@ function stepsOf(row: RefundOfList): WorkRow['steps'] {
         { seed: { kind: 'ask_gateway', order_id: row.order_id }, text: 'Ask now', why: null },
       ];
     case 'FAILED':
-      return refusedSteps({
+      return stepsOfRefusedRefund({
         id: row.id,
         amount: row.amount_minor,
         currency: row.currency,
@@ -134,7 +134,7 @@ export async function listOwedMoney(
     const owed = owedRow(ctx, row);
     if (refused === null) return owed;
     const said = `${gatewayName(row.provider)} refused the refund ${refused}`;
-    const steps = refusedSteps({ id: refused, amount, currency, failure, retryAt });
+    const steps = stepsOfRefusedRefund({ id: refused, amount, currency, failure, retryAt });
     return { ...owed, said, steps };
   });
   return { items, count: rows[0]?.total ?? 0, now: ctx.clock.nowMs() };

@@ -1,2 +1,2 @@
 /** The bank's number of a payment outside the gateways. The settlement and the audit log show it: it holds no name. */
-export const BANK_REFERENCE = /^[A-Za-z0-9][A-Za-z0-9 .:/_-]{1,62}[A-Za-z0-9]$/;
+export const BANK_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 .:/_-]{1,62}[A-Za-z0-9]$/;
