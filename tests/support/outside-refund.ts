@@ -12,7 +12,8 @@ export function outsideTestOf(built: { readonly ctx: Ctx }, pool: pg.Pool) {
   const book = (refundId: string, result: RefundResult = NOT_THERE, allowDelivered = true) =>
     bookPaidOutside(beside(result), {
       refundId,
-      bankNumber: 'BT 2026/118',
+      bankNumber: `BT ${refundId}`,
+      allowSameNumber: false,
       allowDelivered,
       because: 'a bank transfer',
     });

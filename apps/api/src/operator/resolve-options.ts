@@ -28,6 +28,7 @@ const ALL = {
   'allow-delivered': flag,
   'allow-overpayment': flag,
   'allow-other-sum': flag,
+  'several-refunds': flag,
   delivered: flag,
   undelivered: flag,
   retry: flag,
@@ -64,7 +65,7 @@ const VERBS = {
   },
   'paid-outside': {
     words: ['REFUND'],
-    options: ['reference', 'because', 'allow-delivered', 'by', 'break-glass'],
+    options: ['reference', 'because', 'allow-delivered', 'several-refunds', 'by', 'break-glass'],
   },
   settle: {
     words: ['NUMBER or MAIL'],

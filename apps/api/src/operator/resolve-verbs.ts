@@ -62,8 +62,10 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
       const because = reason();
       const reference = bankNumberOf(options.reference);
       const allow_delivered = options['allow-delivered'];
-      const wanted = { refund_id: subject, reference, allow_delivered, because } as const;
-      const { title, change } = await step({ kind: 'paid_outside', ...wanted });
+      const allow_same_number = options['several-refunds'];
+      const booking = { reference, allow_delivered, allow_same_number, because } as const;
+      const wanted = { kind: 'paid_outside', refund_id: subject, ...booking } as const;
+      const { title, change } = await step(wanted);
       return `Done: ${title}, as ${refundOf(change)}. Nothing is sent to its gateway.`;
     }
     case 'settle':

@@ -15,7 +15,7 @@ import { withShopContext } from './shop-database.ts';
  *     npm run resolve -- reject REQUEST --because "…"                           the player reads it
  *     npm run resolve -- refund ORDER [--amount 1.23] [--allow-delivered] [--allow-overpayment] --because "…"
  *     npm run resolve -- refund-again REFUND [--allow-delivered] --because "…"   retries a refund that its gateway refused
- *     npm run resolve -- paid-outside REFUND --reference TEXT [--allow-delivered] --because "…"   books a failed refund that our bank paid; sends nothing
+ *     npm run resolve -- paid-outside REFUND --reference TEXT [--allow-delivered] [--several-refunds] --because "…"   books a failed refund that our bank paid; sends nothing
  *     npm run resolve -- settle NUMBER or MAIL --because "…"                    closes a quarantined gateway message, or a resend or event mail that the game refused
  *     npm run resolve -- settle MAIL --delivered, --undelivered or --retry --because "…"   a parked mail, whose game never answered
  *     npm run resolve -- adopt NUMBER --to PROJECT/SERVER/CID --product ID[:COUNT],… [--allow-other-sum] --because "…"   money found by reconciliation becomes a paid order

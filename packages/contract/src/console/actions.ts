@@ -181,6 +181,8 @@ export const action = v.variant('kind', [
     refund_id: id,
     reference: bankNumber,
     allow_delivered: v.boolean(),
+    /** The transfer paid other refunds under its number too. */
+    allow_same_number: v.optional(v.boolean(), false),
     because,
   }),
   define('approve_refund', { request_id: id, amount, ...ticks, because }),

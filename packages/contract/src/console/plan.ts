@@ -18,7 +18,10 @@ export const plan = v.object({
     second_person: v.nullable(v.string()),
     /** Ticks that would make a refused step possible. */
     ticks: v.array(
-      v.object({ name: v.picklist(['allow_delivered', 'allow_overpayment']), text: v.string() }),
+      v.object({
+        name: v.picklist(['allow_delivered', 'allow_overpayment', 'allow_same_number']),
+        text: v.string(),
+      }),
     ),
   }),
   /** SHA-256 of action, sum and effects. The step is refused when it would do otherwise. */

@@ -8,18 +8,13 @@ import {
   refundOrder,
   rejectRequest,
 } from '../support/decide-request.ts';
+import { bookedUnder } from '../refunds/queries.ts';
 import type { AtRefundEnd, Refused } from '../support/pay-back.ts';
 import { bookPaidOutside } from '../support/paid-outside.ts';
 import { refundAgain } from '../support/refund-again.ts';
 import { approveResend } from '../support/resend.ts';
 import type { Acts, ActRefused, Done, Finish, Subject } from './act.ts';
-import {
-  bookedUnder,
-  reservedRefund,
-  subjectOfOrder,
-  subjectOfRefund,
-  subjectOfRequest,
-} from './queries.ts';
+import { reservedRefund, subjectOfOrder, subjectOfRefund, subjectOfRequest } from './queries.ts';
 import { gatewayInWords, sumInWords } from './words.ts';
 import { worthOfGoods, worthOfSum } from './worth.ts';
 
@@ -65,8 +60,8 @@ export const MONEY_ACTS: Acts<MoneyKind> = {
     find: findRefund,
     run: async (ctx, action, finish) => {
       const { refund_id: refundId, reference: bankNumber, because } = action;
-      const allowDelivered = action.allow_delivered;
-      const decision = { refundId, bankNumber, allowDelivered, because };
+      const { allow_delivered: allowDelivered, allow_same_number: allowSameNumber } = action;
+      const decision = { refundId, bankNumber, allowDelivered, allowSameNumber, because };
       return ended(await bookPaidOutside(ctx, decision, atBooked(ctx, finish, bankNumber)));
     },
   },

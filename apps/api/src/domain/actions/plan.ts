@@ -102,6 +102,9 @@ function ticksFor(action: Action, why: string): Plan['needs']['ticks'] {
       { name: 'allow_delivered', text: 'Pay back although the goods were, or may be, given.' },
     ];
   }
+  if (why === 'number_is_used' && 'allow_same_number' in action) {
+    return [{ name: 'allow_same_number', text: 'This transfer pays several refunds.' }];
+  }
   const isSurplus = why === 'surplus_first' || why === 'surplus_refused';
   if (isSurplus && 'allow_overpayment' in action) {
     const text = 'Pay back the payment that bought the goods, and leave the overpayment.';

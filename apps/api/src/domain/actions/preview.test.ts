@@ -51,6 +51,7 @@ describe('a preview', () => {
         refund_id: refundId,
         reference: 'BT 1',
         allow_delivered: true,
+        allow_same_number: false,
         because,
       },
     ];

@@ -33,14 +33,6 @@ export const subjectOfRefund = statement({
   row: subject,
 });
 
-/** Other refunds under a bank's number, ten at most. */
-export const bookedUnder = statement({
-  name: 'actions.booked_under',
-  text: `select id from refunds where outside_reference = :bankNumber and id <> :refundId order by id limit 10`,
-  params: { bankNumber: 'text', refundId: 'text' },
-  row: v.object({ id: v.string() }),
-});
-
 /** A refund that was reserved just now, with what is left of its payment, and the goods. */
 export const reservedRefund = statement({
   name: 'actions.reserved_refund',

@@ -33,6 +33,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_sent_again_already: 'Another refund of this payment was made since.',
   refund_sent_again_by_itself:
     'The shop sends this refund again by itself. Only a refund that it has given up can be booked as paid outside.',
+  number_is_used: 'REFUND is booked under this number of the bank already.',
   case_may_take_it:
     'A dispute about its payment is open and may take this money: book nothing before it has ended.',
   refund_came_through:
@@ -171,6 +172,8 @@ const COMMAND_SENTENCES: Readonly<Record<string, string>> = {
     'This order still has an overpayment, because its gateway refused the refund: npm run resolve -- refund-again REFUND --because "…" retries it (add --allow-overpayment to refund the other payment anyway).',
   goods_were_given:
     'The goods were delivered, or may have been: add --allow-delivered (or --even-delivered) to refund anyway.',
+  number_is_used:
+    'REFUND is booked under this number of the bank already: add --several-refunds when this transfer pays both.',
   no_such_refund: 'There is no such refund: npm run resolve -- list shows the failed ones.',
   refund_told_otherwise:
     'The gateway reports now that REFUND is in progress: the report is listed with the quarantined gateway messages.',

@@ -189,6 +189,26 @@ export const insertPaidOutside = statement({
   row: v.object({ id: v.string() }),
 });
 
+/** A bank's number without its signs: people write one number in several ways. */
+const plainNumber = (text: string) => `upper(regexp_replace(${text}, '[^A-Za-z0-9]', '', 'g'))`;
+
+/** Other refunds under a bank's number, however it was written; ten at most. */
+export const bookedUnder = statement({
+  name: 'refunds.booked_under',
+  text: `select id from refunds where outside_reference is not null and id <> :refundId
+      and ${plainNumber('outside_reference')} = ${plainNumber(':bankNumber')} order by id limit 10`,
+  params: { bankNumber: 'text', refundId: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
+/** Two bookings under one number come one after the other. */
+export const lockBankNumber = statement({
+  name: 'refunds.lock_bank_number',
+  text: `select pg_advisory_xact_lock(hashtextextended(${plainNumber(':bankNumber')}, 82)) is null as is_so`,
+  params: { bankNumber: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
 /** Whether a refund, or one that replaced it since, was paid outside its gateway. */
 export const wasPaidOutside = statement({
   name: 'refunds.was_paid_outside',

@@ -9,6 +9,7 @@ import { checkLedger } from '../ledger/check-ledger.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
 import { refundOrder } from './decide-request.ts';
+import { bookPaidOutside } from './paid-outside.ts';
 import { refundAgain } from './refund-again.ts';
 import { settleMessage } from './settle.ts';
 
@@ -60,6 +61,18 @@ describe('[F17] money leaves once', () => {
     const whys = answers.flatMap((each) => (each.kind === 'refused' ? [each.why] : []));
     expect(new Set(whys)).toEqual(new Set(['refund_sent_again_already']));
     expect(await refundLines(pool, order)).toHaveLength(2);
+  });
+
+  it('when two refunds are booked under one number at once: one wins', async () => {
+    const refunds = [await failed(await bought()), await failed(await bought())];
+    const choice = { allowDelivered: true, allowSameNumber: false, because: 'a bank transfer' };
+    const answers = await Promise.all(
+      refunds.map((refundId) =>
+        bookPaidOutside(beside(), { ...choice, refundId, bankNumber: 'BT 2026/500' }),
+      ),
+    );
+    const ends = answers.map((each) => (each.kind === 'refused' ? each.why : each.kind));
+    expect(ends.toSorted()).toEqual(['done', 'number_is_used']);
   });
 
   it.each([[], ['SUBMITTING'], ['SUBMITTING', 'PENDING'], ['SUBMITTING', 'UNKNOWN']])(

@@ -1,4 +1,3 @@
-import type { Action } from '@webpay/contract/console/actions';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOT_THERE, refundLines } from '../../../../../tests/support/asked-gateway.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
@@ -127,7 +126,12 @@ describe('[F06] the bank’s money in the books', () => {
     // A month later, when nothing else moves.
     const later = new Date(Date.now() + 40 * DAY_MS);
     const clock = { ...built.ctx.clock, now: () => later, nowMs: () => later.getTime() };
-    const decision = { bankNumber: 'BT 2026/119', allowDelivered: false, because: 'the bank' };
+    const decision = {
+      bankNumber: 'BT 2026/119',
+      allowDelivered: false,
+      allowSameNumber: false,
+      because: 'the bank',
+    };
     const booked = await bookPaidOutside({ ...beside(), clock }, { refundId, ...decision });
     expect(booked).toMatchObject({ kind: 'done', amount: 700 });
     const day = later.toISOString().slice(0, 10);
@@ -157,11 +161,12 @@ describe('[F06] the bank’s money in the books', () => {
 });
 
 describe('the console books it', () => {
-  const outside = (refund_id: string): Action => ({
-    kind: 'paid_outside',
+  const outside = (refund_id: string) => ({
+    kind: 'paid_outside' as const,
     refund_id,
-    reference: 'BT 2026/118',
+    reference: `BT 2026/${refund_id}`,
     allow_delivered: true,
+    allow_same_number: false,
     because: 'The bank sent it.',
   });
 
@@ -176,7 +181,7 @@ describe('the console books it', () => {
     await expect(planFor(ctx, live, small)).rejects.toThrow();
     const plan = await planFor(ctx, sam, small);
     expect(plan).toMatchObject({ possible: true, needs: { step_up: true, second_person: null } });
-    expect(plan.effects.join(' ')).toContain('by our bank, under BT 2026/118');
+    expect(plan.effects.join(' ')).toContain('by our bank, under BT 2026/R');
     expect(await doStep(ctx, sam, small)).toMatchObject({ state: 'done' });
     const order = await paidOrder(pool, 5_001);
     await deliver(pool, order);
@@ -187,5 +192,24 @@ describe('the console books it', () => {
     const id = 'approval_id' in asked ? (asked.approval_id ?? '') : '';
     expect(await confirmAs(ctx, fin, id)).toBe('done');
     expect(await movedOf(order)).toEqual(['paid_outside: sales < bank 5001']);
+  });
+
+  it('a number of the bank again only when a person says that its transfer pays several refunds', async () => {
+    const ctx = beside();
+    const sam = await person(ctx, 'Sim', ['support']);
+    const first = outside(await failed(await bought()));
+    const order = await bought();
+    const second = { ...outside(await failed(order)), reference: first.reference.toLowerCase() };
+    expect(await doStep(ctx, sam, first)).toMatchObject({ state: 'done' });
+    const plan = await planFor(ctx, sam, second);
+    expect(plan).toMatchObject({
+      possible: false,
+      needs: { ticks: [{ name: 'allow_same_number' }] },
+    });
+    expect(plan.why).toContain(`${first.refund_id.slice(0, -1)}2 is booked under this number`);
+    expect(await movedOf(order)).toEqual([]);
+    const said = { ...second, allow_same_number: true };
+    expect(await doStep(ctx, sam, said)).toMatchObject({ state: 'done' });
+    expect(await movedOf(order)).toEqual(['paid_outside: owed_to_players < bank 499']);
   });
 });

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { finishOrder } from '../refunds/finish-order.ts';
 import { lockRefund } from '../refunds/lock-rows.ts';
-import { followRefund } from '../refunds/queries.ts';
+import { bookedUnder, followRefund, lockBankNumber } from '../refunds/queries.ts';
 import type { RefundRow } from '../refunds/lock-queries.ts';
 import { retryOfRefund } from '../refunds/retry-queries.ts';
 import type { AtRefundEnd, Refunded } from './pay-back.ts';
@@ -11,7 +11,11 @@ import { queryFailedRefunds } from './query-failed-refunds.ts';
 import { lockFailed, replaceFailed, type RefundAgainRefusal } from './refund-again.ts';
 import { refused } from './rules.ts';
 
-type OutsideRefusal = RefundAgainRefusal | 'refund_sent_again_by_itself';
+type OutsideRefusal =
+  | RefundAgainRefusal
+  | 'refund_sent_again_by_itself'
+  /** Another refund is booked under the bank's number. */
+  | 'number_is_used';
 
 /**
  * Books a failed refund whose money an operator returned outside the gateway, as by a bank transfer: a successor that is
@@ -25,11 +29,13 @@ export async function bookPaidOutside(
     /** The bank's number of the payment. */
     readonly bankNumber: string;
     readonly allowDelivered: boolean;
+    /** The transfer paid other refunds too; without it, a second booking under its number is refused. */
+    readonly allowSameNumber: boolean;
     readonly because: string;
   },
   finish?: AtRefundEnd,
 ): Promise<Refunded<OutsideRefusal>> {
-  const { refundId, because, allowDelivered, bankNumber } = decision;
+  const { refundId, because, allowDelivered, bankNumber, allowSameNumber } = decision;
   const failed = await ctx.db.transaction(async (tx) => lockGivenUp(tx, refundId));
   if (typeof failed === 'string') return refused(failed);
   const answer = await queryFailedRefunds(ctx, failed.attempt_id);
@@ -38,6 +44,9 @@ export async function bookPaidOutside(
     // A gateway message or another operator may have changed it meanwhile.
     const current = await lockGivenUp(tx, refundId);
     if (typeof current === 'string') return refused(current);
+    await tx.one(lockBankNumber, { bankNumber });
+    const [other] = allowSameNumber ? [] : await tx.many(bookedUnder, { bankNumber, refundId });
+    if (other !== undefined) return { ...refused('number_is_used'), refundId: other.id };
     const { amount_minor: amount } = current;
     const choice = { amount, allowDelivered, because, bankNumber };
     const booked = await replaceFailed(ctx, tx, current, choice, answer.refunds);

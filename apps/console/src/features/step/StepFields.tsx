@@ -158,6 +158,10 @@ const TICKS = [
     name: 'allow_overpayment',
     text: 'Pay back the payment that bought the goods, and leave the overpayment.',
   },
+  {
+    name: 'allow_same_number',
+    text: 'This transfer pays several refunds.',
+  },
 ] as const;
 
 /** Ready answers in the player's language; the English stands beside. */

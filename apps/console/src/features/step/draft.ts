@@ -19,6 +19,7 @@ export type Draft = {
   readonly part: string;
   readonly allow_delivered: boolean;
   readonly allow_overpayment: boolean;
+  readonly allow_same_number: boolean;
   /** The bank's number of a payment outside the gateways. */
   readonly reference: string;
   readonly server: string;
@@ -49,6 +50,7 @@ export const EMPTY: Draft = {
   part: '',
   allow_delivered: false,
   allow_overpayment: false,
+  allow_same_number: false,
   reference: '',
   server: '',
   cid: '',
@@ -126,7 +128,7 @@ function missingWords(kind: ActionKind, { because }: Draft): string | null {
 
 function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action | null {
   const { kind, order_id, refund_id, request_id, mail_id, message_id, player_id } = seed;
-  const { allow_delivered, allow_overpayment } = draft;
+  const { allow_delivered, allow_overpayment, allow_same_number } = draft;
   const typed = draft.because.trim();
   const because = typed.length >= LEAST ? typed : TO_COME;
   const sum = { amount, allow_delivered, allow_overpayment, because };
@@ -139,7 +141,7 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
       const reference = draft.reference.trim();
       return refund_id === undefined
         ? null
-        : { kind, refund_id, reference, allow_delivered, because };
+        : { kind, refund_id, reference, allow_delivered, allow_same_number, because };
     }
     case 'approve_refund':
       return request_id === undefined ? null : { kind, request_id, ...sum };
