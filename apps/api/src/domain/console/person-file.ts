@@ -27,7 +27,8 @@ export async function personFile(
   { id }: ConsoleInput<'personFile'>,
 ): Promise<File | Refused> {
   const approval = await findApproval(ctx, actor.operator, id);
-  const file = refusalOf(ctx, actor.operator, approval) ?? (await readFile(ctx, approval));
+  const file =
+    refusalOf(ctx, actor.operator, approval) ?? (await readFile(ctx, actor.operator, approval));
   await record(ctx, actor, id, approval, file);
   return file;
 }
@@ -49,11 +50,17 @@ function refusalOf(ctx: Ctx, operator: Operator, approval: Approval | null): Ref
   return isOpen ? null : refused(410, 'export_ended', 'Its time is over. Ask for a new export.');
 }
 
-async function readFile(ctx: Ctx, approval: Approval | null): Promise<File | Refused> {
+async function readFile(
+  ctx: Ctx,
+  operator: Operator,
+  approval: Approval | null,
+): Promise<File | Refused> {
   const playerId = approval?.row.player_id ?? null;
   if (playerId === null) return NOT_FOUND;
   // One at a time in a process: a character may have thousands of rows.
-  const read = await oneByOne(ctx, async () => ({ found: await exportPlayer(ctx.db, playerId) }));
+  const read = await oneByOne(ctx, operator, async () => ({
+    found: await exportPlayer(ctx.db, playerId),
+  }));
   if (read === null) return TOO_BUSY;
   if (read.found === null) return NOT_FOUND;
   const { project, cid, tables } = read.found;

@@ -26,6 +26,11 @@ export type Operator = {
   readonly sessionEndsAt: Date;
 };
 
+/** Whether a script calls, by its token; else a person does. */
+export function isScript({ permissions }: Pick<Operator, 'permissions'>): boolean {
+  return permissions !== undefined;
+}
+
 /** The caller, as the audit log records it. */
 export type Client = {
   readonly address: string;

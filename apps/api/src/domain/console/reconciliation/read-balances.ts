@@ -5,7 +5,7 @@ import { lastEntry } from '../../ledger/queries.ts';
 import { refused, type Refused } from '../../operators/operator.ts';
 import { shareReads } from '../overview/share-reads.ts';
 import type { Sees } from '../scope.ts';
-import { oneByOne } from '../settlement/one-by-one.ts';
+import { oneByOne, type Reader } from '../settlement/one-by-one.ts';
 
 type Balances = ConsoleResult<'ledgerBalances'>;
 type Read = { readonly rows: readonly Balance[]; readonly entries: number };
@@ -34,14 +34,14 @@ const shares = new WeakMap<object, ReturnType<typeof shareReads<Read | null>>>()
 /** Balances of the ledger's accounts. They read the whole ledger, so that one read is shared and others wait. */
 export async function readLedgerBalances(
   ctx: Ctx,
-  { projects }: Sees,
+  operator: Sees & Reader,
 ): Promise<Balances | Refused> {
   const now = ctx.clock.real().getTime();
-  if (projects.length > 0) return { accounts: null, unbalanced: [], entries: 0, now };
+  if (operator.projects.length > 0) return { accounts: null, unbalanced: [], entries: 0, now };
   const share = shares.get(ctx.db) ?? shareReads<Read | null>(() => ctx.clock.real().getTime());
   shares.set(ctx.db, share);
   const read = await share('balances', ctx.config.waitScale.pauses, () =>
-    oneByOne(ctx, async () => ({
+    oneByOne(ctx, operator, async () => ({
       entries: (await ctx.db.one(lastEntry)).id,
       rows: await readBalances(ctx),
     })),

@@ -8,7 +8,7 @@ import { refused, type Operator, type Refused } from '../../operators/operator.t
 import { projectName } from '../names.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { DAY_MS, readPeriod } from './period.ts';
-import { readPeriodRows, TOO_BUSY } from './one-by-one.ts';
+import { readPeriodRows, TOO_BUSY, type Reader } from './one-by-one.ts';
 import { readMonth } from './read-month.ts';
 import { rowId } from './row-id.ts';
 
@@ -22,12 +22,12 @@ type Settlement = ConsoleResult<'settlement'>;
 /** Money by project, channel, country, rate of tax and currency, its sums by currency, and the hash of its CSV. */
 export async function readSettlement(
   ctx: Ctx,
-  operator: Sees & Pick<Operator, 'roles'>,
+  operator: Sees & Reader & Pick<Operator, 'roles'>,
   input: ConsoleInput<'settlement'>,
 ): Promise<Settlement | Refused> {
   const period = readPeriod(input);
   if ('refused' in period) return period;
-  const read = await readPeriodRows(ctx, period);
+  const read = await readPeriodRows(ctx, operator, period);
   if (read === null) return TOO_BUSY;
   const projects = scopeOf(operator, input.project);
   const seen = filteredRows(read, { projects });
@@ -55,12 +55,12 @@ export async function readSettlement(
 /** The same as the CSV of `npm run settlement`. */
 export async function settlementCsv(
   ctx: Ctx,
-  operator: Sees,
+  operator: Sees & Reader,
   input: ConsoleInput<'settlementCsv'>,
 ): Promise<ConsoleResult<'settlementCsv'> | Refused> {
   const period = readPeriod(input);
   if ('refused' in period) return period;
-  const read = await readPeriodRows(ctx, period);
+  const read = await readPeriodRows(ctx, operator, period);
   if (read === null) return TOO_BUSY;
   const rows = filteredRows(read, { ...input, projects: scopeOf(operator, input.project) });
   if (rows.length > MOST_LINES) {

@@ -5,7 +5,7 @@ import { daysOf, type Period } from '../../ledger/settlement-report.ts';
 import { refused, type Refused } from '../../operators/operator.ts';
 import { readPlace, STALE, writePlace } from '../queues/cursor.ts';
 import { scopeOf, type Sees } from '../scope.ts';
-import { oneByOne, TOO_BUSY } from './one-by-one.ts';
+import { oneByOne, TOO_BUSY, type Reader } from './one-by-one.ts';
 import { readPeriod } from './period.ts';
 import { readRowId, type RowKey } from './row-id.ts';
 
@@ -15,7 +15,7 @@ const LIST = 'settlement';
 /** The movements behind one row, the oldest first; reads a day at a time until a page is full. */
 export async function listSettlementEntries(
   ctx: Ctx,
-  operator: Sees,
+  operator: Sees & Reader,
   input: ConsoleInput<'settlementEntries'>,
 ): Promise<ConsoleResult<'settlementEntries'> | Refused> {
   const period = readPeriod(input);
@@ -29,7 +29,9 @@ export async function listSettlementEntries(
   if (projects !== null && !projects.includes(key.project)) return { items: [], next: null, now };
   const afterId = place === null ? 0 : Number(place.placeId);
   const from = place === null ? period.from : new Date(place.placeAt);
-  const rows = await oneByOne(ctx, () => readEntries(ctx, { ...period, from }, key, afterId));
+  const rows = await oneByOne(ctx, operator, () =>
+    readEntries(ctx, { ...period, from }, key, afterId),
+  );
   if (rows === null) return TOO_BUSY;
   const shown = rows.slice(0, LIMIT);
   const last = shown.at(-1);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { builtShop } from '../../../../../../tests/support/built-shop.ts';
 import type { Operator, Refused } from '../../operators/operator.ts';
 import type { Sees } from '../scope.ts';
+import { oneByOne } from './one-by-one.ts';
 import { readSettlement, settlementCsv } from './read-settlement.ts';
 import { listSettlementEntries } from './settlement-entries.ts';
 
@@ -126,6 +127,20 @@ describe('a settlement', () => {
       'miniflix,card,DE,19,EUR,1,11.90,1,5.95,0,0.00,0.30,0.00,5.65,0.95,0',
     );
     expect((await read({ project: 'dr2' })).items).toEqual([]);
+  });
+
+  it('keeps room for people: scripts wait at two places of eight', async () => {
+    const gate = Promise.withResolvers<void>();
+    const script = { permissions: ['settlement.read'] } as const;
+    const ask = (reader: Parameters<typeof oneByOne>[1]) =>
+      oneByOne(ctx, reader, () => gate.promise);
+    const scripts = [ask(script), ask(script)];
+    expect(await ask(script)).toBeNull();
+    const people = Array.from({ length: 6 }, () => ask({}));
+    expect(await ask({})).toBeNull();
+    gate.resolve();
+    expect(await Promise.all([...scripts, ...people])).not.toContain(null);
+    expect(await oneByOne(ctx, script, () => Promise.resolve('read'))).toBe('read');
   });
 
   it('refuses a day that does not exist, a turned period and more than 92 days', async () => {
