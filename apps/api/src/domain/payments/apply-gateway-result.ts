@@ -6,15 +6,12 @@ import { countOutcome, noteDeclinedCard } from '../declines/outcomes.ts';
 import { mailOfPayment, ownLeaseEnd } from '../mail/own-mail.ts';
 import type { MailToSend } from '../mail/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
-import { canStillDouble } from '../orders/first-purchase.ts';
-import { canStillDeliver } from '../orders/limits.ts';
 import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { scheduleLateQuery } from './late-query.ts';
 import { countedAttempt } from './gateway-attempt.ts';
-import { endOtherAttempt, showAsPaid } from './late-success.ts';
+import { endOtherAttempt, isStillWanted, showAsPaid } from './late-success.ts';
 import { writeTransition, type Transition, type Written } from './transition-attempt.ts';
 import { transitionPaid } from './transition-queries.ts';
 import { decideTransition, nextQueryAt, type Decision } from './rules.ts';
@@ -220,13 +217,6 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Boug
   if (attempt.source === 'card') await tx.run(insertCardPurchase, { orderId, boughtAt: now });
   ctx.metrics.outcomes.inc({ project: attempt.project, outcome: 'paid' });
   return { written, mail };
-}
-
-/** Whether late money still buys the goods; another order may have bought them meanwhile. Needs the player's lock. */
-async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
-  if (await isBoughtElsewhere(tx, attempt)) return false;
-  const order = { id: attempt.order_id, playerId: attempt.player_id };
-  return (await canStillDeliver(ctx, tx, order)) && (await canStillDouble(ctx, tx, order));
 }
 
 function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Transition> {

@@ -1,6 +1,16 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
+/** The player's other open orders with a good of an order. */
+export const openWithGoodsOf = statement({
+  name: 'payments.open_with_goods_of',
+  text: `select distinct o.id from orders o join order_items i on i.order_id = o.id
+    where o.player_id = :playerId and o.state = 'open' and o.id <> :orderId
+      and i.product_id in (select product_id from order_items where order_id = :orderId) order by o.id`,
+  params: { orderId: 'text', playerId: 'int8' },
+  row: v.object({ id: v.string() }),
+});
+
 /** The player's open orders, which a newer one may replace. */
 export const unpaidOrders = statement({
   name: 'payments.unpaid_orders',
