@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallLost, CallRefused } from '../../../api/failure.ts';
-import { mayHavePaid, problemOf } from './problem.ts';
+import { closingText, mayHavePaid, problemOf } from './problem.ts';
 
 const refused = (code: number, result: unknown = null, handled = false) =>
   new CallRefused({ code, msg: '', result, requestId: 'r', handled });
@@ -40,7 +40,22 @@ it('[E01] reads why a method is closed, and the most codes', () => {
     why: 'left',
     max: 6,
   });
-  expect(problemOf(refused(20016))).toEqual({ kind: 'channel' });
+  expect(problemOf(refused(20016))).toEqual({ kind: 'channel', why: undefined, max: 0 });
+  expect(problemOf(refused(20016, { kind: 'wait', max: '<b>' }))).toEqual({
+    kind: 'channel',
+    why: undefined,
+    max: 0,
+  });
+  const texts = ['limited', 'waiting', 'left', 'constructor', undefined].map((why) =>
+    closingText(why, false),
+  );
+  expect(texts).toEqual([
+    'voucher.limited',
+    'voucher.most',
+    'voucher.left',
+    'error.20016',
+    'error.20016',
+  ]);
 });
 
 it('tells the time of a pause after declines (14.11)', () => {

@@ -1,12 +1,13 @@
 import { CODES } from '@webpay/contract/codes';
 import type { Money } from '@webpay/contract/money';
+import type { MessageId } from '../../../i18n/text.tsx';
 import { CallLost, CallRefused } from '../../../api/failure.ts';
 
 /** Failure to open an order, by the player's next step. */
 export type Problem =
   /** 20017: no order was created; the player accepts or refuses the new price, or fewer contents (`gives`). */
   | { readonly kind: 'price'; readonly total: Money | null; readonly gives: unknown }
-  /** 20016: this payment method is closed here, or the player has too many codes: `waiting`, or `left` with their most. */
+  /** 20016: this payment method is closed here or (`limited`) for these goods, or the player has too many codes: `waiting`, or `left` with their most. */
   | { readonly kind: 'channel'; readonly why?: unknown; readonly max?: number }
   /** 20004: only customer service helps. */
   | { readonly kind: 'stopped' }
@@ -54,9 +55,11 @@ export function problemOf(failure: unknown): Problem {
     }
     case CODES.PRICE_CHANGED:
       return { kind: 'price', total: totalOf(failure.result), gives: givesOf(failure.result) };
-    case CODES.CHANNEL_UNAVAILABLE:
-      // `why` is compared with known words, and `max` is only shown.
-      return { ...(failure.result as object | null), kind: 'channel' };
+    case CODES.CHANNEL_UNAVAILABLE: {
+      // `why` is compared with known words.
+      const { why, max } = (failure.result as { why?: unknown; max?: unknown } | null) ?? {};
+      return { kind: 'channel', why, max: Number(max) || 0 };
+    }
     case CODES.PAYMENT_ANOMALY:
       return { kind: 'stopped' };
     case CODES.WRONG_STATE:
@@ -64,6 +67,17 @@ export function problemOf(failure: unknown): Problem {
     default:
       return { kind: 'again', failure };
   }
+}
+
+const CLOSINGS: ReadonlyMap<unknown, MessageId> = new Map([
+  ['left', 'voucher.left'],
+  ['waiting', 'voucher.most'],
+  ['limited', 'voucher.limited'],
+]);
+
+/** The text of a closed method. @param why that of a 20016 */
+export function closingText(why: unknown, isCard: boolean): MessageId {
+  return CLOSINGS.get(why) ?? (isCard ? 'card.unusable' : 'error.20016');
 }
 
 /** Reads `result.retry_after_ms` of a 10002; null for a limit of calls. */

@@ -9,6 +9,7 @@ import { useGooglePay } from './use-google-pay.ts';
 import { savedOf, type SavedCards } from '../saved/saved-cards.ts';
 import type { PayState } from './pay-block.ts';
 import { usePayer } from './payer.ts';
+import { closingText } from './problem.ts';
 import {
   supportedChannels,
   firstChannel,
@@ -113,14 +114,7 @@ export function useWays(input: {
     if (!chosen || flow.problem?.kind !== 'channel') return;
     const { why, max = 0 } = flow.problem;
     const isCard = savedOf(chosen.pay_id) !== null;
-    const id =
-      why === 'left'
-        ? 'voucher.left'
-        : why === 'waiting'
-          ? 'voucher.most'
-          : isCard
-            ? 'card.unusable'
-            : 'error.20016';
+    const id = closingText(why, isCard);
     setClosings({ ...closings, [`${country}/${chosen.pay_id}`]: { id, max } });
     flow.clearProblem();
     if (isCard) saved?.reload();
