@@ -55,11 +55,15 @@ function disputeUpdate(
   const outcome = textOf(data['caseResult']) || null;
   const state = stateOf(stage, outcome);
   if (stage === null || state === null) return null;
-  const currency = textOf(data['currency']) ?? textOf(data['tradeCurrency']);
-  const told = data['amount'] ?? data['tradeAmount'];
+  // A sum and its currency are one pair: the disputed ones, or those of the payment.
+  const own = textOf(data['currency']);
+  const hasOwn = own !== null && (data['amount'] ?? null) !== null;
+  const currency = hasOwn ? own : textOf(data['tradeCurrency']);
+  const told = data[hasOwn ? 'amount' : 'tradeAmount'];
   const said = data['fee'];
   const isNamed = (typeof said === 'string' && said !== '') || typeof said === 'number';
-  const fee = currency === null ? null : fromWire(said, currency);
+  const feeCurrency = own ?? currency;
+  const fee = feeCurrency === null ? null : fromWire(said, feeCurrency);
   return {
     kind: 'case',
     caseId,
@@ -73,7 +77,8 @@ function disputeUpdate(
     amount: currency === null ? null : fromWire(told, currency),
     currency,
     fee: fee ?? 0,
-    ...(isNamed && fee === null && { oddFee: `${String(said).slice(0, 32)} ${currency ?? '?'}` }),
+    ...(isNamed &&
+      fee === null && { oddFee: `${String(said).slice(0, 32)} ${feeCurrency ?? '?'}` }),
     merchantIsOurs: isOurs,
   };
 }

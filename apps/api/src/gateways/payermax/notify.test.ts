@@ -178,6 +178,25 @@ describe("PayerMax's notifications", () => {
     });
   });
 
+  it.each([
+    [{}, { amount: 1999, currency: 'USD' }],
+    [
+      { currency: undefined, tradeAmount: '21', tradeCurrency: 'EUR' },
+      { amount: 2100, currency: 'EUR' },
+    ],
+    [
+      { amount: undefined, tradeAmount: '2500', tradeCurrency: 'JPY' },
+      { amount: 2500, currency: 'JPY' },
+    ],
+    [
+      { amount: undefined, tradeAmount: '2500' },
+      { amount: null, currency: null },
+    ],
+  ])('[F17] never mix the sum of one pair with the currency of another: %j', async (told, sum) => {
+    const data = { ...dispute, ...told };
+    expect(await receive(message('CHARGEBACK', data))).toMatchObject({ update: sum });
+  });
+
   it.each([{ outRefundNo: undefined }, { outRefundNo: '' }, { outRefundNo: null }])(
     'have keys of their own for refunds without our number (14.8): %j',
     async (without) => {
