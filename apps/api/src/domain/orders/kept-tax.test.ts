@@ -1,3 +1,4 @@
+import { fromMinor } from '@webpay/contract/money';
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import type { Ctx } from '../../context.ts';
@@ -5,6 +6,7 @@ import { cartLimitsOf } from '../catalog/cart-limits.ts';
 import { findChannel } from '../catalog/channels.ts';
 import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
 import { prepareAttempt } from '../payments/prepare-attempt.ts';
+import { taxIncluded } from '../projects/project-data.ts';
 import { orderToken } from './ids.ts';
 import { proveOrder } from './prove-order.ts';
 
@@ -99,6 +101,24 @@ const taxOn = async (
   const token = orderToken(ctx, orderId);
   return (await proveOrder(ctx, { token, project, playerId, lang: 'en' })).tax;
 };
+
+it('a receipt counts a part that a lost dispute took, as the settlement does', async () => {
+  const order = await buy(rates(19));
+  const { orderId, playerId, total } = order;
+  const part = Math.floor(total / 3);
+  await pool.query(`update payment_attempts set lost_minor = $2 where id = $1`, [
+    order.attemptId,
+    part,
+  ]);
+  await pool.query(`update orders set state = 'refunded', reason = 'chargeback' where id = $1`, [
+    orderId,
+  ]);
+  const { ctx, project } = shopWith(rates(19));
+  const token = orderToken(ctx, orderId);
+  const { refunded, tax } = await proveOrder(ctx, { token, project, playerId, lang: 'en' });
+  expect(refunded).toEqual(fromMinor(part, 'USD'));
+  expect(tax?.amount).toEqual(fromMinor(taxIncluded(total - part, 19), 'USD'));
+});
 
 it('a receipt keeps the rate and the tax of its order, whatever the catalogue says later (14.8)', async () => {
   const order = await buy(rates(19.5));

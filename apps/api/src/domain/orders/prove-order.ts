@@ -30,8 +30,9 @@ export async function proveOrder(
     .filter((refund) => refund.is_done && !refund.is_double)
     .reduce((sum, refund) => sum + refund.amount_minor, 0);
   const describe = (payment: Payment) => paidWith(payment, project, lang);
-  // A chargeback has no refund row.
-  const returned = order.state === 'refunded' && refunded === 0 ? order.total_minor : refunded;
+  // A chargeback has no refund row. It may have taken a part.
+  const back = refunded + order.lost_minor;
+  const returned = order.state === 'refunded' && back === 0 ? order.total_minor : back;
   return {
     order_id: order.id,
     order_no: order.order_no,

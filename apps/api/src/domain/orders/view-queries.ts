@@ -153,7 +153,7 @@ export type Payment = v.InferOutput<typeof payment>;
 export const proofOfOrder = statement({
   name: 'orders.proof',
   text: `select o.id, ${ORDER_NO}, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
-      a.tax_thousandths, a.tax_minor, a.tax_name,
+      a.tax_thousandths, a.tax_minor, a.tax_name, coalesce(a.lost_minor, 0)::int8 as lost_minor,
       case when a.id is not null then jsonb_build_object(${PAYMENT}) end as payment
     from orders o
     left join lateral (
@@ -177,6 +177,8 @@ export const proofOfOrder = statement({
     tax_thousandths: v.nullable(v.number()),
     tax_minor: v.nullable(v.number()),
     tax_name: v.nullable(texts),
+    /** Minor units that lost disputes took of the payment. */
+    lost_minor: v.number(),
     payment: v.nullable(payment),
   }),
 });
