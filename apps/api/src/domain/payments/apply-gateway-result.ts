@@ -8,7 +8,7 @@ import type { MailToSend } from '../mail/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';
-import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { raiseAlert, raiseLater, type LaterAlerts } from '../../platform/monitoring/alert.ts';
 import { scheduleLateQuery } from './late-query.ts';
 import { countedAttempt } from './gateway-attempt.ts';
 import { endOtherAttempt, isStillWanted, showAsPaid } from './late-success.ts';
@@ -61,7 +61,9 @@ export async function applyGatewayResult(
   },
 ): Promise<Applied> {
   const { attemptId, result, source, leasesMail = false } = input;
+  const laterAlerts: LaterAlerts = [];
   const applied = await ctx.db.transaction(async (tx): Promise<Applied> => {
+    laterAlerts.length = 0;
     // Money may buy goods under a limit: the player comes before the order, as in order/create.
     const attempt = await (result.kind === 'paid'
       ? tx.maybe(lockAttemptOfPlayer, { attemptId })
@@ -69,7 +71,14 @@ export async function applyGatewayResult(
     const outcome: Outcome =
       attempt === null
         ? { decision: 'quarantine', written: null, mail: null }
-        : await apply({ ctx: atOneMoment(ctx), tx, attempt, result, source, leasesMail });
+        : await apply({
+            ctx: { ...atOneMoment(ctx), laterAlerts },
+            tx,
+            attempt,
+            result,
+            source,
+            leasesMail,
+          });
     const { decision } = outcome;
     const isApplied = decision === 'move' || decision === 'late_success';
     const stoppedIn =
@@ -77,6 +86,7 @@ export async function applyGatewayResult(
     await input.alsoInTransaction?.(tx, decision);
     return { ...outcome, result: result.kind, attempt, stoppedIn };
   });
+  raiseLater(ctx, laterAlerts);
   report(ctx, applied, result, source);
   return applied;
 }

@@ -43,18 +43,22 @@ async function order(
   return { orderId, attemptId };
 }
 
+async function player(): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+      values ('miniflix', '112', $1, '1', 'S01', 'Test', 1, now()) returning id`,
+    [`late${made}`],
+  );
+  return rows[0]?.id ?? 0;
+}
+
 it.each([
   ['open', 'CREATED', 'success', 'failed', []],
   ['waiting', 'SUBMITTING', 'timeout', 'waiting', ['double_payment']],
 ] as const)(
   'late money of a good that may be had once, beside another order that is %s: the order ends as %s %s',
   async (state, attempt, ended, other, refunds) => {
-    const { rows } = await pool.query<{ id: number }>(
-      `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
-        values ('miniflix', '112', $1, '1', 'S01', 'Test', 1, now()) returning id`,
-      [`late${made}`],
-    );
-    const playerId = rows[0]?.id ?? 0;
+    const playerId = await player();
     const late = await order(playerId, 'timeout', 'EXPIRED');
     const later = await order(playerId, state, attempt);
     await applyGatewayResult(built.ctx, {
@@ -81,3 +85,30 @@ it.each([
     ]);
   },
 );
+
+it('an alert about late money is raised once its transaction is there, and not for one that is undone', async () => {
+  const { attemptId } = await order(await player(), 'timeout', 'EXPIRED');
+  await pool.query(
+    `insert into late_queries (attempt_id, provider, due_at, payable_until)
+      values ($1, 'payermax', now(), now() - interval '31 days')`,
+    [attemptId],
+  );
+  const alerts = async () =>
+    (await built.ctx.metrics.alerts.get()).values.find(
+      ({ labels }) => labels.kind === 'late_payment_given_up',
+    )?.value ?? 0;
+  const before = await alerts();
+  const input = {
+    attemptId,
+    source: 'query',
+    result: { kind: 'indeterminate', why: 'silence' },
+  } as const;
+  const undone = applyGatewayResult(built.ctx, {
+    ...input,
+    alsoInTransaction: () => Promise.reject(new Error('undone')),
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await alerts()).toBe(before);
+  await applyGatewayResult(built.ctx, input);
+  expect(await alerts()).toBe(before + 1);
+});

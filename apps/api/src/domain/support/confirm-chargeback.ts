@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { LaterAlerts } from '../../platform/monitoring/alert.ts';
+import { raiseLater, type LaterAlerts } from '../../platform/monitoring/alert.ts';
 import { applyDisputeUpdate } from '../disputes/apply-dispute-update.ts';
 import { findPaidAttempt, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { joinTransaction } from './join-transaction.ts';
@@ -58,7 +58,7 @@ export async function confirmChargeback(
       if (error instanceof NotApplied) return refusalOf(error.outcome);
       throw error;
     });
-  if (end.kind === 'done') for (const raise of laterAlerts) raise();
+  if (end.kind === 'done') raiseLater(ctx, laterAlerts);
   return end;
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { LaterAlerts } from '../../platform/monitoring/alert.ts';
+import { raiseLater, type LaterAlerts } from '../../platform/monitoring/alert.ts';
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
 import { joinTransaction } from './join-transaction.ts';
 import { settleQuarantined } from './operator-queries.ts';
@@ -48,7 +48,7 @@ export async function settleMessage(
     await finish?.(tx, { reason, booked });
     return { reason, booked };
   });
-  for (const raise of laterAlerts) raise();
+  raiseLater(ctx, laterAlerts);
   return end;
 }
 

@@ -63,3 +63,12 @@ export function alertOnce(ctx: Monitored, kind: string, detail: Detail, interval
   alerts.set(kind, now);
   raiseAlert(ctx, kind, detail);
 }
+
+/** Raises the alerts of a transaction that is committed; inside another one, they wait for that. */
+export function raiseLater(
+  { laterAlerts }: { readonly laterAlerts?: LaterAlerts },
+  alerts: LaterAlerts,
+): void {
+  if (laterAlerts === undefined) for (const raise of alerts) raise();
+  else laterAlerts.push(...alerts);
+}
