@@ -24,7 +24,7 @@ import {
   makeReservedDue,
   wasPaidOutside,
 } from './queries.ts';
-import { type RefundRow } from './lock-queries.ts';
+import type { RefundRow } from './lock-queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
 /**

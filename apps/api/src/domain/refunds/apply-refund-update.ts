@@ -19,7 +19,7 @@ import {
   unsentRefunds,
   type RefundReason,
 } from './queries.ts';
-import { type PaidAttempt } from './lock-queries.ts';
+import type { PaidAttempt } from './lock-queries.ts';
 import { lockPaidAttempt } from './lock-rows.ts';
 
 /**

@@ -5,7 +5,7 @@ import { applyRefundResult } from './apply-refund-result.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { isHeldByDispute, NO_WAY_BACK, returnsMoney } from './rules.ts';
 import { scheduleRefundQuery } from './queries.ts';
-import { type RefundRow } from './lock-queries.ts';
+import type { RefundRow } from './lock-queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
 /**

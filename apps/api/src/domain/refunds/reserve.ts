@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { insertRefund } from '../orders/queries.ts';
 import { leftOf, whyNoRefund, whyNotOutside, type RefundRefusal } from './rules.ts';
 import { insertPaidOutside, type RefundReason } from './queries.ts';
-import { type PaidAttempt } from './lock-queries.ts';
+import type { PaidAttempt } from './lock-queries.ts';
 
 export type Reserved =
   | {

@@ -6,7 +6,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
 import { isLeftToPerson, RETRIES, RETRY_EVERY_MS, resendDelayMs } from './rules.ts';
 import { transitionRefund } from './queries.ts';
-import { type RefundRow } from './lock-queries.ts';
+import type { RefundRow } from './lock-queries.ts';
 
 /** Writes one transition of a locked refund and its event; the database refuses unknown ones. */
 export async function writeRefundTransition(
