@@ -62,6 +62,8 @@ const ORDER_ROWS = [
       'to', jsonb_build_object('server_id', '112', 'cid', :cid::text)))`,
   `insert into mall_orders (project, ref, order_id, claims_key, created_at)
     values ('miniflix', 'ref-' || :id, :order, :cid::text, now())`,
+  `insert into phone_links (order_id, link_hash, made_by, opens_until, ends_at)
+    values (:order, sha256(:order::text::bytea), 'secret', now(), now())`,
   `insert into late_queries (attempt_id, provider, due_at, payable_until) values (:attempt, 'payermax', now(), now())`,
   `insert into disputes (provider, dispute_id, order_id, attempt_id, kind, state, stage, currency, claimed_minor, opened_at,
       updated_at, ended_at)

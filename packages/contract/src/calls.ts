@@ -18,7 +18,8 @@ import {
 import { RESOLUTION_KINDS } from './money-back.ts';
 import { ORDER_STATES } from './order-states.ts';
 import type { CallName } from './paths.ts';
-import { json, payerText } from './json-texts.ts';
+import { json, moneyText, payerText } from './json-texts.ts';
+import { phoneKeys, phoneLink, phoneOrder, phonePayment, phoneState } from './phone-shapes.ts';
 import { receipt } from './receipt-shape.ts';
 import { resolutionList, resolutionMade } from './resolution-shapes.ts';
 import { cardRequests, savedCards } from './saved-card-shapes.ts';
@@ -69,15 +70,6 @@ const link = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,1024}$/));
 const mallToken = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,4096}$/));
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
-
-/** `total` of order/create: JSON text of `{amount,currency}`. */
-const moneyText = v.pipe(
-  v.string(),
-  v.maxLength(100),
-  v.description('JSON text: {amount,currency}'),
-  json,
-  money,
-);
 
 /** Counts of the contents, then of the bonus, of all pieces of each good. */
 const givesText = v.pipe(
@@ -233,6 +225,10 @@ export const CALLS = {
     }),
     openedOrder,
   ),
+  orderPhone: define(v.object({ token }), phoneLink),
+  orderPhoneState: define(v.object({ token, end: v.optional(switchText, '0') }), phoneState),
+  phoneOrder: define(v.object(phoneKeys), phoneOrder),
+  phonePay: define(phonePayment, openedOrder),
   orderInquire: define(v.object({ token }), orderView),
   orderCancel: define(v.object({ token }), orderView),
   userOrders: define(v.object({ before: v.optional(before) }), v.array(orderEntry)),
@@ -289,6 +285,7 @@ export type OrderEntry = v.InferOutput<typeof orderEntry>;
 export type Receipt = v.InferOutput<typeof receipt>;
 export type Cart = v.InferOutput<typeof cart>;
 export type MallOrder = v.InferOutput<typeof mallOrder>;
+export type PhoneOrder = v.InferOutput<typeof phoneOrder>;
 export type Goods = v.InferOutput<typeof goods>;
 export type Configs = CallResult<'configs'>;
 export type Channel = CallResult<'payChannels'>['channels'][number];

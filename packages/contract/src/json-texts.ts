@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { money } from './shapes.ts';
 import { LONGEST_PAYER_TEXT, type PayerData } from './payer-fields.ts';
 
 /** A field with JSON text; invalid JSON is a wrong field. */
@@ -23,4 +24,13 @@ export const payerText = v.pipe(
     const said = Object.entries(given).filter(([, each]) => each !== undefined);
     return Object.fromEntries(said);
   }),
+);
+
+/** `total` of order/create: JSON text of `{amount,currency}`. */
+export const moneyText = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.description('JSON text: {amount,currency}'),
+  json,
+  money,
 );

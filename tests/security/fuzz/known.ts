@@ -21,6 +21,7 @@ export type Learned = {
   readonly orderIds: string[];
   readonly cardForms: Form[];
   readonly walletForms: Form[];
+  readonly phoneLinks: string[];
   /** Signed by a game; each becomes an order at its first view. */
   readonly mallTokens: string[];
 };
@@ -107,6 +108,12 @@ const orderForm: fc.Arbitrary<Value<Form>> = fc
     return { products, country, pay_id, redirect_url, source: 'direct', total: null };
   });
 
+/** A link that the shop made, with one of few keys: the first one opens it. */
+const phoneForm: fc.Arbitrary<Value<Form>> = index.map((n) => (_, { phoneLinks }) => ({
+  link: at(phoneLinks, n, 'l'.repeat(43)),
+  key: 'ab'.charAt(n % 2).repeat(43),
+}));
+
 /** Fields of one call that belong together. */
 export const FORMS: Readonly<Record<string, fc.Arbitrary<Value<Form>>>> = {
   payermaxCard: index.map(
@@ -123,4 +130,6 @@ export const FORMS: Readonly<Record<string, fc.Arbitrary<Value<Form>>>> = {
   orderCreate: orderForm,
   mallOrder: mallForm,
   mallPay: mallForm,
+  phoneOrder: phoneForm,
+  phonePay: phoneForm,
 };

@@ -53,6 +53,7 @@ export async function fuzz(shop: Target, options: FuzzOptions): Promise<Fuzzed> 
     orderIds: [],
     cardForms: [],
     walletForms: [],
+    phoneLinks: [],
     mallTokens: [],
   };
   const plans = plansOf(options.seed);
@@ -116,7 +117,9 @@ async function signIn(shop: Target, game: (typeof GAMES)[number]): Promise<Calle
 async function learn(shop: Target, { name, caller }: Request, result: unknown, learned: Learned) {
   // A look-up with a session's token ends that session, too.
   if (name === 'logout' || name === 'role') return signInAgain(shop, caller);
-  if (name !== 'orderCreate' && name !== 'mallPay') return;
+  // Verified edge: as below.
+  if (name === 'orderPhone') keep(learned.phoneLinks, (result as { link: string }).link);
+  if (name !== 'orderCreate' && name !== 'mallPay' && name !== 'phonePay') return;
   // Verified edge: `violationOf` compares it with its shape.
   const { order_id, token, pay } = result as { order_id: string; token: string; pay: Pay | null };
   keep(learned.orderIds, order_id);

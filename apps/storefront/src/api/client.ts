@@ -1,6 +1,7 @@
 import type { CallRequest, CallResult } from '@webpay/contract/calls';
 import { CODES } from '@webpay/contract/codes';
-import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
+import { type CallPath, PAGE_PATHS } from '@webpay/contract/page-paths';
+import type { CallName } from '@webpay/contract/paths';
 import { sign } from '@webpay/contract/sign';
 import { VERSION_LABEL } from '@webpay/contract/version';
 import { CallLost, CallRefused } from './failure.ts';
@@ -27,6 +28,8 @@ export type CallOptions = {
   readonly userToken?: string;
   /** Continues after the page is left; its answer is then lost. */
   readonly keepalive?: boolean;
+  /** Address of a call outside PAGE_PATHS, which its own page brings. */
+  readonly at?: CallPath;
 };
 
 /** The call's own fields; project, language, token and signature are added. */
@@ -157,15 +160,15 @@ async function tryHost(
   const sentMs = Math.round(parts.clock.now());
   const limit = timeLimit(parts.timeoutMs ?? CALL_TIMEOUT_MS, outer);
   try {
-    const { path, method } = CALL_PATHS[asked.name];
-    const response = await parts.fetch(host + path, {
-      method,
+    const response = await parts.fetch(host + pathOf(asked).path, {
+      // The heartbeat, the only GET, has a file of its own.
+      method: 'POST',
       // The device's cookie; other hosts get none.
       credentials: 'same-origin',
       cache: 'no-store',
       signal: limit.signal,
       keepalive,
-      ...(method === 'POST' ? { body: bodyOf(parts, asked, sentMs) } : {}),
+      body: bodyOf(parts, asked, sentMs),
     });
     const answer = await readAnswer(response);
     if (!answer) return 'broken';
@@ -181,8 +184,13 @@ async function tryHost(
   }
 }
 
+// Verified edge: every call outside PAGE_PATHS is made with its address.
+const pathOf = ({ name, options }: Asked): CallPath =>
+  options.at ?? PAGE_PATHS[name as keyof typeof PAGE_PATHS];
+
 /** Builds the signed form. An absent field and an empty cid are left out (V04). */
-function bodyOf(parts: ClientParts, { name, fields, userToken }: Asked, sentMs: number) {
+function bodyOf(parts: ClientParts, asked: Asked, sentMs: number) {
+  const { fields, userToken } = asked;
   const caller = parts.caller();
   const pairs: [string, string][] = [
     ['game_id', caller.gameId],
@@ -191,7 +199,7 @@ function bodyOf(parts: ClientParts, { name, fields, userToken }: Asked, sentMs: 
     ['timestamp', String(sentMs)],
   ];
   if (userToken !== null) pairs.push(['user_token', userToken]);
-  if (CALL_PATHS[name].website) pairs.push(['website_code', caller.project ?? '']);
+  if (pathOf(asked).website) pairs.push(['website_code', caller.project ?? '']);
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value === 'string' && !(key === 'cid' && value === '')) pairs.push([key, value]);
   }

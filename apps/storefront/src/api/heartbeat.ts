@@ -1,5 +1,5 @@
 import { CODES } from '@webpay/contract/codes';
-import { CALL_PATHS } from '@webpay/contract/paths';
+import { PAGE_PATHS } from '@webpay/contract/page-paths';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -9,7 +9,7 @@ export async function heartbeat(
   host: string,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const { path, method } = CALL_PATHS.heartbeat;
+  const { path, method } = PAGE_PATHS.heartbeat;
   try {
     const init = { method, credentials: 'omit', cache: 'no-store', signal } as const;
     const answer: unknown = await (await fetch(host + path, init)).json();

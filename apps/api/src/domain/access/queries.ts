@@ -272,6 +272,8 @@ export const purgeLinks = statement({
   name: 'links.forget',
   text: `with used as (
       delete from used_access_links where expires_at < :now::timestamptz - interval '1 day'
+    ), of_phones as (
+      delete from phone_links where ends_at < :now::timestamptz - interval '1 day'
     )
     delete from ended_access_links where at < :now::timestamptz - interval '1 day'`,
   params: { now: 'timestamptz' },

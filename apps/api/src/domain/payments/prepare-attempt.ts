@@ -49,6 +49,7 @@ export async function prepareAttempt(ctx: Ctx, basket: Purchase): Promise<Prepar
       payId: channel.pay_id,
     });
     const { id, products_key, has_cards: hasCards } = facts;
+    if (basket.onlyOrder !== undefined && basket.onlyOrder !== id) throw new Refusal('WRONG_STATE');
     const purchase = { ...basket, hasCards };
     if (id !== null && products_key !== null) {
       return resumeOrder(ctx, tx, purchase, { id, products_key }, player.flagged_at !== null);

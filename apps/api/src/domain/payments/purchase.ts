@@ -28,6 +28,8 @@ export type Basket = {
   readonly currency: string;
   readonly redirectUrl: string;
   readonly orderKey: string | null;
+  /** The order that is paid: no other one is found or made. Absent: the one of the key, or a new one. */
+  readonly onlyOrder?: string;
   /** The total the player saw; null when the caller sent none. */
   readonly totalSeen: Money | null;
   /** The contents the player saw; absent when the caller sent none. */

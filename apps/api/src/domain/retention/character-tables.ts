@@ -36,6 +36,7 @@ export const CHARACTER_TABLES = {
   operator_notes: { by: 'player', erased: 'deleted' },
   // Its gateway must forget it first: the row stays without a face until then.
   saved_cards: { by: 'player', erased: 'emptied', secret: ['token', 'token_hash'] },
+  phone_links: { by: 'order', erased: 'deleted', secret: ['link_hash', 'key_hash', 'made_by'] },
   // Those that wait hold the erasure up; the order's history says that the others were told.
   game_notices: { by: 'order', erased: 'deleted' },
 

@@ -23,7 +23,7 @@ import { payerOf } from './payer.ts';
 import { serve, serveWith, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** Calls a minute that open or continue an order, mall/pay included (contract §2). */
-const ORDERS_PER_PLAYER = 40;
+export const ORDERS_PER_PLAYER = 40;
 
 /** Orders and their payments, the history with its receipts (F19), and resolution requests (F17). */
 export function registerOrderCalls(routes: StoreRoutes): void {

@@ -12,6 +12,7 @@ import { registerCommonCalls } from './common.ts';
 import { registerEventCalls } from './events.ts';
 import { registerMallCalls } from './mall.ts';
 import { registerOrderCalls } from './orders.ts';
+import { registerPhoneCalls } from './phone.ts';
 import { registerPlayerCalls } from './players.ts';
 import { type PreviewRules, send } from './route.ts';
 
@@ -75,5 +76,6 @@ export async function registerStore(
     registerOrderCalls(routes);
     registerEventCalls(routes);
     registerMallCalls(routes);
+    registerPhoneCalls(routes);
   });
 }

@@ -38,7 +38,10 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   ),
   ...on(ALL, 'projects regions servers products prices channels events'),
   ...on(ALL, 'sessions access_passwords access_attempts mail_codes'),
-  ...on(ALL, 'used_access_links ended_access_links carts cart_items outbox_mails game_notices'),
+  ...on(
+    ALL,
+    'used_access_links ended_access_links phone_links carts cart_items outbox_mails game_notices',
+  ),
   ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices'),
   ...on(ALL, 'attempt_outcomes access_guesses'),
   ...on(ALL, 'operator_notes saved_cards'),

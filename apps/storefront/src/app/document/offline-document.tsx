@@ -1,5 +1,5 @@
 import type { InlinePicture, OfflinePage, PageData } from '@webpay/contract/page';
-import { CALL_PATHS } from '@webpay/contract/paths';
+import { PAGE_PATHS } from '@webpay/contract/page-paths';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PageProvider } from '../../api/page.tsx';
 import { WholePage } from '../../features/frame/WholePage.tsx';
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 10_000;
  * Polls as well: a browser reports `online` once, before its network works.
  */
 const SCRIPT = `const again = () => location.reload();
-const look = () => fetch('${CALL_PATHS.heartbeat.path}', { cache: 'no-store' }).then(({ ok }) => ok && again(), () => {});
+const look = () => fetch('${PAGE_PATHS.heartbeat.path}', { cache: 'no-store' }).then(({ ok }) => ok && again(), () => {});
 document.querySelector('button').addEventListener('click', again);
 addEventListener('online', again);
 setInterval(look, ${LOOK_EVERY_MS});`;

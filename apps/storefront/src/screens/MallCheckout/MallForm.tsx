@@ -1,4 +1,5 @@
-import type { MallOrder } from '@webpay/contract/calls';
+import type { CallResult, Channel, MallOrder } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
 import { useEffect, useEffectEvent } from 'react';
 import { useProject } from '../../api/page.tsx';
 import { payerFields } from '../../features/checkout/payment/payer.ts';
@@ -6,14 +7,25 @@ import { PayPage } from '../../features/checkout/payment/PayPage.tsx';
 import { useWays } from '../../features/checkout/payment/use-ways.ts';
 import { RetentionNote } from '../../features/checkout/result/RetentionNote.tsx';
 import { storage, type MallVisit } from '../../browser/storage.ts';
-import { call } from '../../api/call.ts';
+import type { Proof } from '../../features/character/access/send-form.ts';
 import { type CheckoutFlow, usePayment } from '../../features/checkout/payment/use-payment.ts';
 import { paths } from '../../router/paths.ts';
 import { newVisit } from './take-token.ts';
 
+type Opening = (
+  channel: Channel,
+  total: Money,
+  proof: Proof,
+  payer: ReturnType<typeof payerFields>,
+) => Promise<CallResult<'mallPay'>>;
+
 type MallFormProps = {
   readonly mallToken: string;
-  readonly order: MallOrder;
+  readonly order: Pick<MallOrder, 'items' | 'total' | 'role' | 'expires_at' | 'channels'>;
+  /** Opens a payment without a session. */
+  readonly open: Opening;
+  /** Limited goods or an event's offer, as far as this page knows: no code is offered for it. */
+  readonly isScarce: boolean;
   /** The order carries this country's price. */
   readonly isPriced: boolean;
   readonly failure: unknown;
@@ -27,12 +39,12 @@ type MallFormProps = {
   readonly onOrder: (isUnresolved: boolean) => void;
 };
 
-/** Renders the mall's order with its payment channels; the game chose goods and character. */
+/** Renders an order with its payment channels; the game, or another device, chose goods and character. */
 export function MallForm(props: MallFormProps) {
   const { mallToken, order, country, isPriced } = props;
   const project = useProject();
   const total = isPriced ? order.total : null;
-  const flow = useMallPayment({ mallToken, country, onOrder: props.onOrder });
+  const flow = useMallPayment({ mallToken, country, open: props.open, onOrder: props.onOrder });
   const ways = useWays({
     flow,
     country,
@@ -40,7 +52,7 @@ export function MallForm(props: MallFormProps) {
     payId: props.payId ?? storage.read('mall', project)?.pay_id ?? null,
     offered: isPriced ? order.channels : null,
     isFailed: props.failure !== null,
-    isScarce: true,
+    isScarce: props.isScarce,
     onReload: props.onAgain,
   });
 
@@ -82,10 +94,11 @@ export function MallForm(props: MallFormProps) {
   );
 }
 
-/** Pays a mall's order, which a reload finds by its token. */
+/** Pays the order of a token, by which a reload finds it. */
 function useMallPayment(input: {
   readonly mallToken: string;
   readonly country: string;
+  readonly open: Opening;
   readonly onOrder: (isUnresolved: boolean) => void;
 }): CheckoutFlow {
   const { mallToken, country } = input;
@@ -99,19 +112,13 @@ function useMallPayment(input: {
   return usePayment({
     country,
     returnTo: window.location.origin + paths.actInquireOrder(project),
-    // The game chose the recipient, whatever session exists here.
+    // The order has its recipient, whatever session exists here.
     isStillOurs: () => true,
     stored,
     store: ({ country: _country, ...change }) =>
       storage.write('mall', { ...stored(), ...change }, project),
-    open: (channel, total) =>
-      call('mallPay', {
-        token: mallToken,
-        pay_id: channel.pay_id,
-        country,
-        total: JSON.stringify(total),
-        ...payerFields(project, channel),
-      }),
+    open: (channel, total, proof) =>
+      input.open(channel, total, proof, payerFields(project, channel)),
     mark: () => undefined,
     goToOrder: (_token, isUnresolved) => input.onOrder(isUnresolved),
   });

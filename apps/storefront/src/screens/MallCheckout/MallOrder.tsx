@@ -59,6 +59,16 @@ export function MallOrder({ token }: { readonly token: string }) {
     <MallForm
       mallToken={token}
       order={order}
+      open={(channel, total, _proof, payer) =>
+        call('mallPay', {
+          token,
+          pay_id: channel.pay_id,
+          country,
+          total: JSON.stringify(total),
+          ...payer,
+        })
+      }
+      isScarce
       isPriced={query.data !== undefined}
       failure={query.error}
       isAsking={query.isFetching}
@@ -129,13 +139,13 @@ function Refused(props: {
   );
 }
 
-function MallSkeleton({ onRetry }: { readonly onRetry: () => void }) {
+export function MallSkeleton({ onRetry }: { readonly onRetry?: () => void }) {
   const t = useText();
   return (
     <ShopFrame>
       <TopBar title={t('payment.title')} />
       <Content>
-        <SlowNote text="goods.loading_long" onRetry={onRetry} />
+        {onRetry && <SlowNote text="goods.loading_long" onRetry={onRetry} />}
         <SkeletonGroup>
           <Skeleton height="calc(var(--u) * 2.3)" />
           <br />

@@ -104,6 +104,7 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
       onCountry={setCountry}
       ways={ways}
       onBack={onBack}
+      user={user}
       isFromCart={target.source === 'cart'}
       onAccept={(accepted) => {
         price.accept(accepted);

@@ -1,9 +1,9 @@
 import type { OrderView, Channel } from '@webpay/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { useLocation } from '../../router/location.tsx';
-import { useProject, useConfigs } from '../../api/page.tsx';
+import { useProject } from '../../api/page.tsx';
 import {
   checkoutOfOrder,
   targetOfOrder,
@@ -11,6 +11,7 @@ import {
 } from '../../features/checkout/payment/checkout.ts';
 import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
 import { channelsQuery, opensAtOnce } from '../../features/checkout/payment/queries.ts';
+import { loadDialog, ProblemDialog } from '../../features/checkout/payment/PayPage.tsx';
 import { payerOf } from '../../features/checkout/payment/payer.ts';
 import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/payment/way-back.ts';
 import { useCountry } from '../../features/goods/country.ts';
@@ -25,13 +26,9 @@ import { useText } from '../../i18n/text.tsx';
 import { isEventSource, paths } from '../../router/paths.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Checkout } from './Checkout.tsx';
-import type { Problem } from '../../features/checkout/payment/problem.ts';
 import { retryLabel } from '../../features/checkout/payment/retry-label.ts';
 import { useCheckout } from '../../features/checkout/payment/use-checkout.ts';
 import { WalletPay } from '../../features/checkout/payment/WalletPay.tsx';
-import { useMoney } from '../../features/goods/use-money.ts';
-import { failureMessage } from '../../features/support/code-message.ts';
-import { Popup } from '../../ui/Popup/Popup.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 
 /** Renders the order of the address: its result, or the form while it is unpaid. */
@@ -197,6 +194,7 @@ function RetryButton(props: {
     // A new order in its place might give less than this one says: the form shows what it gives.
     order.items.some(({ doubled }) => doubled) ? null : [],
   );
+  useEffect(() => void loadDialog().catch(() => undefined), []);
   const isNewCode = isWanted || channel.pay_id === order.ended_code?.pay_id;
   const needsForm = opensAtOnce(channel) || payerOf(project, channel) === null;
   const again = useEffectEvent(() => {
@@ -233,47 +231,11 @@ function RetryButton(props: {
         </Button>
       )}
       {/* Other results than success need the form's space to be explained. */}
-      <ProblemDialog problem={flow.problem} onForm={props.onForm} onClose={flow.clearProblem} />
+      <Suspense>
+        {flow.problem && (
+          <ProblemDialog problem={flow.problem} onForm={props.onForm} onClose={flow.clearProblem} />
+        )}
+      </Suspense>
     </>
   );
-}
-
-/** Explains on a failed order's page why the next attempt could not begin. */
-function ProblemDialog(props: {
-  readonly problem: Problem | null;
-  readonly onForm: () => void;
-  readonly onClose: () => void;
-}) {
-  const { problem } = props;
-  const t = useText();
-  const configs = useConfigs();
-  const money = useMoney();
-  const isShown = problem !== null && problem.kind !== 'reported';
-  return (
-    <Popup
-      show={isShown}
-      titleText={t('payment.order_failed')}
-      contentText={isShown ? sentence(problem) : ''}
-      leftBtnFun={props.onClose}
-      closeIconFun={props.onClose}
-      rightBtnText={t('ui.try_again')}
-      rightBtnFun={props.onForm}
-    />
-  );
-
-  function sentence(known: Problem): string {
-    switch (known.kind) {
-      case 'price':
-        return known.total
-          ? t('payment.price_changed', { price: money(known.total) })
-          : t('payment.price_changed_title');
-      case 'stopped':
-        return t('payment.stopped');
-      case 'goods':
-      case 'again':
-        return failureMessage(t, known.failure, configs) ?? t('payment.not_charged');
-      default:
-        return t('payment.not_charged');
-    }
-  }
 }

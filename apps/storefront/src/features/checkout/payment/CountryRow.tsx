@@ -26,6 +26,8 @@ export function CountryRow(
   const currency = props.countries.find((each) => each.country === props.country)?.currency ?? '';
   const value = t('payment.country', { country: formatCountry(props.country, lang), currency });
 
+  // A phone pays in the country of its order.
+  if (props.countries.length < 2) return null;
   return (
     <>
       <button

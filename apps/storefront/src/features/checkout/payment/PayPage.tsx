@@ -8,6 +8,7 @@ import { Content, PanePart } from '../../../ui/Frame/Frame.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Popup } from '../../../ui/Popup/Popup.tsx';
 import { TopBar } from '../../../ui/TopBar/TopBar.tsx';
+import type { UserInfo } from '../../../browser/storage.ts';
 import { useHasPane } from '../../../browser/use-has-pane.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
@@ -26,6 +27,12 @@ import { Ways } from './Ways.tsx';
 
 const loadProblem = () => import('./ProblemBlock.tsx');
 const ProblemBlock = lazy(loadProblem);
+const PhoneOffer = lazy(() =>
+  import('../phone/PhoneOffer.tsx').catch(() => ({ default: () => null })),
+);
+/** Loaded before a problem, which may be the network's. */
+export const loadDialog = () => import('./ProblemDialog.tsx');
+export const ProblemDialog = lazy(loadDialog);
 
 type PayPageProps = {
   readonly lines: readonly OrderLine[];
@@ -45,6 +52,8 @@ type PayPageProps = {
   readonly onAccept: (total: Money) => void;
   readonly onRefuse: () => void;
   readonly children?: ReactNode;
+  /** The character whose session may send the payment to a phone; absent: this page's payer has none. */
+  readonly user?: UserInfo;
 };
 
 /** Shared body of every payment page (R05, R10, R11). */
@@ -85,6 +94,11 @@ export function PayPage(props: PayPageProps) {
           {/* One place in the document for all classes: a wallet's button loses its payment when it mounts anew. */}
           <PanePart end>
             <PayBar ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
+            {hasPane && props.user && (
+              <Suspense>
+                <PhoneOffer user={props.user} ways={ways} total={total} />
+              </Suspense>
+            )}
           </PanePart>
         </>
       }

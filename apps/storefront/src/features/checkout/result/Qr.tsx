@@ -1,5 +1,4 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { create } from 'qrcode';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -8,6 +7,7 @@ import { Countdown } from '../../../ui/Countdown/Countdown.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import styles from './Qr.module.css';
+import { QrPicture } from './QrPicture.tsx';
 
 export type QrAction = Extract<OrderView['action'], { kind: 'qr' }>;
 
@@ -61,7 +61,7 @@ export default function Qr(props: {
             {t('qr.copy')}
           </Button>
         </div>
-        <Picture text={action.code} label={t('qr.picture')} />
+        <QrPicture className={styles.picture} text={action.code} label={t('qr.picture')} />
         <div className={`stack-tight ${styles.how}`}>
           <p>{t('qr.how', { name: action.name })}</p>
           {action.apps.length > 0 && (
@@ -73,30 +73,5 @@ export default function Qr(props: {
         </code>
       </div>
     </div>
-  );
-}
-
-/** Clear modules around a code, without which a camera does not find it. */
-const QUIET = 4;
-
-/** Dark on white in every theme: many cameras read nothing else. */
-function Picture({ text, label }: { readonly text: string; readonly label: string }) {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const whole = size + 2 * QUIET;
-  let dark = '';
-  data.forEach((isDark, at) => {
-    if (isDark) dark += `M${(at % size) + QUIET} ${Math.floor(at / size) + QUIET}h1v1h-1z`;
-  });
-  return (
-    <svg
-      className={styles.picture}
-      viewBox={`0 0 ${whole} ${whole}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={whole} height={whole} fill="#fff" />
-      <path d={dark} fill="#000" />
-    </svg>
   );
 }

@@ -53,7 +53,8 @@ export function useOrder(token: string): WatchedOrder {
   return { order, failure: order === null ? failure : null, isOverdue, isAsking, askNow };
 }
 
-function useOverdue(isWaiting: boolean): boolean {
+/** Whether an order has been `waiting` for so long that its page explains what happens next. */
+export function useOverdue(isWaiting: boolean): boolean {
   const [isOverdue, setIsOverdue] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
