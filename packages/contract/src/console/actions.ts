@@ -1,9 +1,19 @@
 import * as v from 'valibot';
 import { CONSOLE_ROLES, type Permission } from './permissions.ts';
-import { because, cid, noticeId, number, bankNumber, server } from './action-fields.ts';
+import {
+  bankNumber,
+  because,
+  cid,
+  days,
+  isOnce,
+  noticeId,
+  number,
+  server,
+  tokenPermissions,
+  types,
+  url,
+} from './action-fields.ts';
 import { id } from './inputs.ts';
-import { TOKEN_DAYS, TOKEN_PERMISSIONS } from './tokens.ts';
-import { WEBHOOK_TYPES } from './webhooks.ts';
 import {
   goodEdits,
   goodsOrder,
@@ -105,7 +115,6 @@ const seen = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 const version = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647));
 const entries = (most: number) =>
   v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(most)));
-const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
 export const roles = v.pipe(
   v.array(v.picklist(CONSOLE_ROLES)),
   v.minLength(1),
@@ -116,25 +125,6 @@ export const roles = v.pipe(
 export const projects = v.pipe(
   v.array(id),
   v.maxLength(100),
-  v.check((list) => isOnce(list)),
-);
-const tokenPermissions = v.pipe(
-  v.array(v.picklist(TOKEN_PERMISSIONS)),
-  v.minLength(1),
-  v.maxLength(TOKEN_PERMISSIONS.length),
-  v.check((list) => isOnce(list)),
-);
-const days = v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(TOKEN_DAYS.least),
-  v.maxValue(TOKEN_DAYS.most),
-);
-const url = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
-const types = v.pipe(
-  v.array(v.picklist(WEBHOOK_TYPES)),
-  v.minLength(1),
-  v.maxLength(WEBHOOK_TYPES.length),
   v.check((list) => isOnce(list)),
 );
 const operatorName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64));
