@@ -22,6 +22,8 @@ export type Learned = {
   readonly cardForms: Form[];
   readonly walletForms: Form[];
   readonly phoneLinks: string[];
+  /** Token of the newest order that has a key, by its character's id: a phone can pay it. */
+  readonly payable: Map<string, string>;
   /** Signed by a game; each becomes an order at its first view. */
   readonly mallTokens: string[];
 };
@@ -105,7 +107,8 @@ const orderForm: fc.Arbitrary<Value<Form>> = fc
     const products = JSON.stringify([{ product_id: at(goods, n, 'none'), count: 1 }]);
     const redirect_url = `/${websiteCode}/payment`;
     const country = LOCAL[pay_id] ?? 'US';
-    return { products, country, pay_id, redirect_url, source: 'direct', total: null };
+    const order_key = `fuzz-${n.toString(36).padStart(8, '0')}`;
+    return { products, country, pay_id, redirect_url, source: 'direct', total: null, order_key };
   });
 
 /** A link that the shop made, with one of few keys: the first one opens it. */
@@ -130,6 +133,7 @@ export const FORMS: Readonly<Record<string, fc.Arbitrary<Value<Form>>>> = {
   orderCreate: orderForm,
   mallOrder: mallForm,
   mallPay: mallForm,
+  orderPhone: fc.constant(({ cid }, { payable }) => ({ token: payable.get(cid) ?? 'none' })),
   phoneOrder: phoneForm,
   phonePay: phoneForm,
 };

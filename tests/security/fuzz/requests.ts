@@ -17,7 +17,10 @@ export type Request = {
 // Verified edge: the keys of CALL_PATHS.
 export const NAMES = Object.keys(CALL_PATHS) as CallName[];
 
-/** Calls that succeed only with a code from a mailbox or an image; a saved card needs one first. */
+/**
+ * Calls that succeed only with a code from a mailbox or an image; a saved card needs one first. A phone needs a link whose
+ * session lives, and other requests end sessions all the time.
+ */
 export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
   'captcha',
   'mailCode',
@@ -27,6 +30,8 @@ export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
   'passwordReset',
   'deviceConfirm',
   'savedCardRemove',
+  'phoneOrder',
+  'phonePay',
 ]);
 
 type Kind = 'valid' | 'one field wrong' | 'fields wrong' | 'conventions wrong' | 'form broken';

@@ -54,6 +54,7 @@ export async function fuzz(shop: Target, options: FuzzOptions): Promise<Fuzzed> 
     cardForms: [],
     walletForms: [],
     phoneLinks: [],
+    payable: new Map(),
     mallTokens: [],
   };
   const plans = plansOf(options.seed);
@@ -114,7 +115,8 @@ async function signIn(shop: Target, game: (typeof GAMES)[number]): Promise<Calle
 }
 
 /** Keeps answered values for later requests, pays some orders, and signs in again after a logout. */
-async function learn(shop: Target, { name, caller }: Request, result: unknown, learned: Learned) {
+async function learn(shop: Target, request: Request, result: unknown, learned: Learned) {
+  const { name, caller } = request;
   // A look-up with a session's token ends that session, too.
   if (name === 'logout' || name === 'role') return signInAgain(shop, caller);
   // Verified edge: as below.
@@ -122,6 +124,9 @@ async function learn(shop: Target, { name, caller }: Request, result: unknown, l
   if (name !== 'orderCreate' && name !== 'mallPay' && name !== 'phonePay') return;
   // Verified edge: `violationOf` compares it with its shape.
   const { order_id, token, pay } = result as { order_id: string; token: string; pay: Pay | null };
+  if (name === 'orderCreate' && new URLSearchParams(request.body).has('order_key')) {
+    learned.payable.set(caller.cid, token);
+  }
   keep(learned.orderIds, order_id);
   keep(learned.tokens, token);
   if (pay?.kind === 'paypal') {

@@ -8,6 +8,8 @@ const ENDS: ReadonlySet<CallName> = new Set<CallName>([
   'logout',
   'orderInquire',
   'orderCancel',
+  'orderPhoneState',
+  'phoneOrder',
   'paypalCapture',
   'userOrders',
   'userReceipt',
