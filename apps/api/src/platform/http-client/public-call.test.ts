@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { isPublicAddress, postPublic } from './public-call.ts';
+import { promises, type LookupAddress } from 'node:dns';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, it, onTestFinished } from 'vitest';
+import { isPublicAddress, postPublic, publicLookup } from './public-call.ts';
 
 it.each([
   ['203.0.114.1', true],
@@ -42,4 +45,50 @@ it('says why a call had no answer, without its address', async () => {
     kind: 'silent',
     why: 'the connection broke: ECONNREFUSED',
   });
+});
+
+/** A name server on this machine: each name has the IPv4 addresses of its entry, and no IPv6 address. */
+async function nameServer(entries: Readonly<Record<string, readonly string[]>>) {
+  const asked: string[] = [];
+  const server = createSocket('udp4', (query, from) => {
+    const labels = query.subarray(12, query.indexOf(0, 12)).toString('latin1');
+    const name = labels.slice(1).replaceAll(/[^a-z]/g, '.');
+    const question = query.subarray(12, 12 + labels.length + 5);
+    const isFour = question.at(-3) === 1;
+    asked.push(`${name} ${isFour ? 'A' : 'AAAA'}`);
+    const found = isFour ? (entries[name] ?? []) : [];
+    const head = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, found.length, 0, 0, 0, 0]);
+    query.copy(head, 0, 0, 2);
+    const answers = found.map((address) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
+    );
+    server.send(Buffer.concat([head, question, ...answers]), from.port, from.address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const resolver = new promises.Resolver({ timeout: 2_000, tries: 1 });
+  resolver.setServers([`127.0.0.1:${server.address().port}`]);
+  const look = publicLookup(resolver);
+  const find = (host: string) =>
+    new Promise<unknown>((resolve) => {
+      look(host, { all: true }, (error, found) => resolve(error === null ? found : error.message));
+    });
+  return { asked, find };
+}
+
+it('asks name servers once for all calls to a host, and takes no name that leads to a private network', async () => {
+  const { asked, find } = await nameServer({
+    'a.example': ['8.8.8.8', '203.0.114.1'],
+    'b.example': ['8.8.8.8', '10.0.0.1'],
+  });
+  const both: LookupAddress[] = [
+    { address: '8.8.8.8', family: 4 },
+    { address: '203.0.114.1', family: 4 },
+  ];
+  const found = await Promise.all(Array.from({ length: 10 }, () => find('a.example')));
+  expect(found).toEqual(Array.from({ length: 10 }, () => both));
+  expect(asked.toSorted()).toEqual(['a.example A', 'a.example AAAA']);
+  expect(await find('b.example')).toBe('not a public address');
+  expect(await find('c.example')).toContain('ENODATA');
 });

@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress } from 'node:dns';
+import { promises, type LookupAddress } from 'node:dns';
 import { Agent as PlainAgent, request as plainRequest, type ClientRequest } from 'node:http';
 import { Agent, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -21,17 +21,46 @@ export function isPublicAddress(address: string): boolean {
   return version === 4 || isGlobal6(address);
 }
 
-/** Resolves a name to public addresses alone: what is checked is what is connected to. */
-const publicLookup: LookupFunction = (host, options, answer) => {
-  lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error !== null) return answer(error, []);
-    const [first] = found;
-    if (first === undefined || found.some(({ address }) => !isPublicAddress(address))) {
-      return answer(Object.assign(new Error('not a public address'), { code: 'ENOTPUBLIC' }), []);
-    }
-    return options.all === true ? answer(null, found) : answer(null, first.address, first.family);
-  });
-};
+type Names = Pick<promises.Resolver, 'resolve4' | 'resolve6'>;
+
+/**
+ * Resolves a name to public addresses alone: what is checked is what is connected to. It asks name servers itself. The
+ * system's look-up would share four threads of the process, which names without an answer could all hold.
+ */
+export function publicLookup(names: Names): LookupFunction {
+  /** One look-up of a host at once; those who come meanwhile wait for it. */
+  const underWay = new Map<string, Promise<readonly LookupAddress[]>>();
+  return (host, options, answer) => {
+    const known = underWay.get(host);
+    const found = known ?? publicAddresses(names, host).finally(() => underWay.delete(host));
+    if (known === undefined) underWay.set(host, found);
+    found.then(
+      ([first, ...others]) => {
+        if (first === undefined)
+          answer(Object.assign(new Error('no address'), { code: 'ENODATA' }), []);
+        else if (options.all === true) answer(null, [first, ...others]);
+        else answer(null, first.address, first.family);
+      },
+      (error: Error) => answer(error, []),
+    );
+  };
+}
+
+/** @throws Error when there is no address, or one that is not public */
+async function publicAddresses(names: Names, host: string): Promise<readonly LookupAddress[]> {
+  const [four, six] = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
+  const found = [
+    ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
+    ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
+  ];
+  if (found.length === 0 && four.status === 'rejected') throw four.reason;
+  if (found.some(({ address }) => !isPublicAddress(address))) {
+    throw Object.assign(new Error('not a public address'), { code: 'ENOTPUBLIC' });
+  }
+  return found;
+}
+
+const LOOKUP = publicLookup(new promises.Resolver({ timeout: 2_000, tries: 1 }));
 
 const KEPT = { keepAlive: true, maxSockets: 10, maxTotalSockets: 100, maxFreeSockets: 20 } as const;
 const AGENTS = { https: new Agent(KEPT), plain: new PlainAgent(KEPT) } as const;
@@ -57,8 +86,9 @@ export function postPublic(call: {
   const url = new URL(call.url);
   const isPlain = url.protocol === 'http:';
   const host = url.hostname.replace(/^\[(.+)\]$/, '$1');
-  // An address that is a number is not looked up.
-  const isRefused = isPlain || (isIP(host) !== 0 && !isPublicAddress(host));
+  // An address that is a number is not looked up; a name without a dot is one of this network.
+  const isLocal = isIP(host) === 0 ? !host.includes('.') : !isPublicAddress(host);
+  const isRefused = isPlain || isLocal;
   if (isRefused && !call.isAnywhere) {
     return Promise.resolve({ kind: 'silent', why: 'not a public address' });
   }
@@ -68,7 +98,7 @@ export function postPublic(call: {
       method: 'POST',
       headers: { ...call.headers, 'content-length': String(Buffer.byteLength(call.body)) },
       signal: AbortSignal.timeout(Math.max(1, Math.ceil(call.timeoutMs))),
-      ...(call.isAnywhere ? {} : { lookup: publicLookup }),
+      ...(call.isAnywhere ? {} : { lookup: LOOKUP }),
     };
     const sent: ClientRequest = isPlain
       ? plainRequest(url, { ...options, agent: AGENTS.plain })
