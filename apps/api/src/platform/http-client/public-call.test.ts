@@ -1,6 +1,7 @@
 import { promises, type LookupAddress } from 'node:dns';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress, postPublic, publicLookup } from './public-call.ts';
 
@@ -91,4 +92,28 @@ it('asks name servers once for all calls to a host, and takes no name that leads
   expect(asked.toSorted()).toEqual(['a.example A', 'a.example AAAA']);
   expect(await find('b.example')).toBe('not a public address');
   expect(await find('c.example')).toContain('ENODATA');
+});
+
+/** Posts to a receiver that answers with these bytes and leaves the connection open. */
+async function answerTo(bytes: string) {
+  const sockets: Socket[] = [];
+  const receiver = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    socket.once('data', () => socket.write(bytes));
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    receiver.close();
+    await once(receiver, 'close');
+  });
+  // Verified edge: it listens on a port.
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  return postPublic({ url, headers: {}, body: '{}', timeoutMs: 60_000, isAnywhere: true });
+}
+
+it('takes an upgrade, which it did not ask for, as silence', async () => {
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  expect(await answerTo(upgrade)).toEqual({ kind: 'silent', why: 'the connection broke' });
 });

@@ -104,6 +104,8 @@ export function postPublic(call: {
       ? plainRequest(url, { ...options, agent: AGENTS.plain })
       : request(url, { ...options, agent: AGENTS.https });
     sent.on('error', ended);
+    // An upgrade that was not asked for ends without an error.
+    sent.on('close', () => ended(new Error('closed')));
     sent.on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
       const answer = {
