@@ -117,3 +117,18 @@ it('takes an upgrade, which it did not ask for, as silence', async () => {
   const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
   expect(await answerTo(upgrade)).toEqual({ kind: 'silent', why: 'the connection broke' });
 });
+
+it('takes a status whose body never ends', async () => {
+  const posts = [200, 410].map((status) =>
+    answerTo(`HTTP/1.1 ${status} X\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n`),
+  );
+  expect(await Promise.all(posts)).toEqual([
+    { kind: 'answered', status: 200, retryAfter: null },
+    { kind: 'answered', status: 410, retryAfter: null },
+  ]);
+});
+
+it('takes a status with a body that is longer than it reads', async () => {
+  const body = `HTTP/1.1 200 OK\r\ncontent-length: 900000\r\n\r\n${'a'.repeat(100_000)}`;
+  expect(await answerTo(body)).toMatchObject({ kind: 'answered', status: 200 });
+});

@@ -66,6 +66,8 @@ const KEPT = { keepAlive: true, maxSockets: 10, maxTotalSockets: 100, maxFreeSoc
 const AGENTS = { https: new Agent(KEPT), plain: new PlainAgent(KEPT) } as const;
 /** Bytes of an answer that are read, and not kept. */
 const BODY_LIMIT = 16_384;
+/** A body that takes longer costs its connection. The caller waits, so that it has no more connections than calls. */
+const DRAIN_MS = 500;
 
 export type PublicAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
@@ -93,7 +95,10 @@ export function postPublic(call: {
     return Promise.resolve({ kind: 'silent', why: 'not a public address' });
   }
   return new Promise((resolve) => {
-    const ended = (error: Error): void => resolve({ kind: 'silent', why: reasonOf(error) });
+    let answer: PublicAnswer | null = null;
+    // Once the status came it is the answer, however its body ends.
+    const ended = (error: Error): void =>
+      resolve(answer ?? { kind: 'silent', why: reasonOf(error) });
     const options = {
       method: 'POST',
       headers: { ...call.headers, 'content-length': String(Buffer.byteLength(call.body)) },
@@ -108,21 +113,15 @@ export function postPublic(call: {
     sent.on('close', () => ended(new Error('closed')));
     sent.on('response', (response) => {
       const { statusCode: status = 0, headers } = response;
-      const answer = {
-        kind: 'answered',
-        status,
-        retryAfter: headers['retry-after'] ?? null,
-      } as const;
+      answer = { kind: 'answered', status, retryAfter: headers['retry-after'] ?? null };
+      const drained = setTimeout(() => sent.destroy(), DRAIN_MS);
       let size = 0;
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size <= BODY_LIMIT) return;
-        resolve(answer);
-        sent.destroy();
+        if (size > BODY_LIMIT) sent.destroy();
       });
-      response.on('end', () => resolve(answer));
-      // The status came: what follows it is not kept.
-      response.on('error', () => resolve(answer));
+      response.on('error', ended);
+      response.on('close', () => clearTimeout(drained));
     });
     sent.end(call.body);
   });
