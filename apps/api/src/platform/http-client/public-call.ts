@@ -62,7 +62,16 @@ async function publicAddresses(names: Names, host: string): Promise<readonly Loo
 
 const LOOKUP = publicLookup(new promises.Resolver({ timeout: 2_000, tries: 1 }));
 
-const KEPT = { keepAlive: true, maxSockets: 10, maxTotalSockets: 100, maxFreeSockets: 20 } as const;
+/**
+ * 20 endpoints (MOST_ENDPOINTS) × 10 calls of each at once (the worker's bulkhead) = 200: no call waits for a socket
+ * while its deadline runs, even when all are at one host. Free sockets count too; the agent closes them after 10 s.
+ */
+const KEPT = {
+  keepAlive: true,
+  maxTotalSockets: 200,
+  maxFreeSockets: 10,
+  timeout: 10_000,
+} as const;
 const AGENTS = { https: new Agent(KEPT), plain: new PlainAgent(KEPT) } as const;
 /** Bytes of an answer that are read, and not kept. */
 const BODY_LIMIT = 16_384;
