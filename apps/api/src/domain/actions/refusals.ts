@@ -69,7 +69,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   webhooks_many: 'There are 20 webhooks: end one first.',
   webhook_name_taken: 'A webhook has this name.',
   webhook_address_not_usable:
-    'The address is not usable: it must be https and lead to the public internet, without a user or a password.',
+    'The address is not usable: it must be https and lead to the public internet, without a user, a password, a query or a fragment.',
   webhook_ended_already: 'This webhook has ended already.',
   webhook_is_so_already: 'This webhook is switched so already.',
   webhook_is_not_on: 'This webhook is not on: switch it on first.',

@@ -266,7 +266,9 @@ describe('steps with a webhook', () => {
     };
     expect(await makes({ name: name.toUpperCase() })).toContain('has this name');
     expect(await makes({ projects: ['nowhere'] })).not.toBeNull();
-    expect(await makes({ url: 'ftp://a.example' })).toContain('The address is not usable');
+    for (const change of ['ftp://a.example', `${receiver.url}?token=x`, `${receiver.url}#x`]) {
+      expect(await makes({ url: change })).toContain('The address is not usable');
+    }
     await asOwner(
       url,
       `insert into webhook_endpoints (id, name, url, types, projects, secret, state_at, by_id, created_at)

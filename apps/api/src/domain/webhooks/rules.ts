@@ -81,7 +81,8 @@ export function signedHeaders(
 export function readEndpointUrl(text: string, isLocal: boolean): string | null {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || url.href.length > 500) return null;
-  if (url.username !== '' || url.password !== '' || url.hash !== '') return null;
+  // Every role reads the address, and the audit log keeps it: these parts could carry a secret.
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(url.href)) return null;
   if (isLocal) return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
   const host = url.hostname.replace(/^\[(.+)\]$/, '$1');
   const isNamed = isIP(host) === 0 && host.includes('.');
