@@ -62,7 +62,7 @@ export async function refundRow(
   refund: {
     readonly amount: number;
     readonly state?: 'RESERVED' | 'SUCCEEDED';
-    readonly reason?: 'operator' | 'double_payment' | 'not_deliverable';
+    readonly reason?: 'operator' | 'double_payment' | 'not_deliverable' | 'external';
     readonly attemptId?: string;
     readonly n?: number;
   },

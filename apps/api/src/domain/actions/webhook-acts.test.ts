@@ -1,7 +1,7 @@
 import type { Action } from '@webpay/contract/console/actions';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
+import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
 import { asOwner } from '../../../../../tests/support/test-database.ts';
 import { takeMessage } from '../webhooks/queries.ts';
 import { watchEndpoints } from '../webhooks/watch-endpoints.ts';
@@ -64,6 +64,21 @@ describe('a webhook', () => {
     );
     const rows = [...(await everyRow(pool)).values()].flat();
     expect(rows.filter((row) => row.includes(secret))).toEqual([]);
+  });
+
+  it('says who made a refund, also of one that succeeded after it had failed', async () => {
+    await endpoint({ types: ['refund.made'] });
+    const order = await paidOrder(pool);
+    const late = await refundRow(pool, order, { amount: 100 });
+    await endRefund(pool, late, 'FAILED');
+    await endRefund(pool, late, 'SUCCEEDED');
+    const external = { amount: 50, state: 'SUCCEEDED', reason: 'external', n: 2 } as const;
+    const foreign = await refundRow(pool, order, external);
+    await work();
+    expect(bodies().map(({ data }) => data)).toEqual([
+      expect.objectContaining({ refund_id: late, by: 'shop' }),
+      expect.objectContaining({ refund_id: foreign, by: 'gateway' }),
+    ]);
   });
 
   it('is written in the transaction of its fact, for its projects and types alone', async () => {

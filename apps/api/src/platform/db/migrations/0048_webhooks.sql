@@ -106,12 +106,14 @@ create trigger delivery_tells after update of state on deliveries for each row
 create trigger delivery_tells_on_insert after insert on deliveries for each row
   when (new.state = 'delivered') execute function tell_of_delivery();
 
--- Money that went back: by its gateway, in a gateway's own pages, or by the shop's bank.
+-- Money that went back: asked by the shop, made in a gateway's own pages, or paid by the shop's bank. The books do not say which of the
+-- first two: they have no reservation either for a refund that succeeded after it had failed.
 create function tell_of_refund() returns trigger language plpgsql as $$
 begin
   perform write_webhook_messages('refund.made', 'refund_' || new.refund_id, new.project, new.order_id, new.at, jsonb_build_object(
     'amount_minor', new.amount_minor, 'currency', new.currency, 'channel', new.pay_id, 'refund_id', new.refund_id,
-    'by', case new.kind when 'refund_done' then 'shop' when 'external_refund' then 'gateway' else 'bank' end));
+    'by', case when new.kind = 'paid_outside' then 'bank'
+      when exists (select from refunds where id = new.refund_id and reason = 'external') then 'gateway' else 'shop' end));
   return null;
 end $$;
 create trigger ledger_tells_of_refund after insert on ledger_entries for each row
