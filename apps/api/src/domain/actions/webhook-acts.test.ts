@@ -12,6 +12,8 @@ const shop = await webhookShop();
 const { ctx, pool, db, url, because, chief, receiver, wait, secretOf, endpoint } = shop;
 const { fileOf, messagesOf, due, work, bodies, step, sold, alerts } = shop;
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000] as const;
+const switchTo = (id: string, state: 'on' | 'off') =>
+  step({ kind: 'switch_webhook', webhook_id: id, state, because });
 
 describe('a webhook', () => {
   it('tells of an order, its goods, its refund and its dispute once each, signed for any receiver', async () => {
@@ -168,15 +170,30 @@ describe('a webhook', () => {
     await watchEndpoints(ctx);
     expect(await messagesOf(id)).toMatchObject([{ state: 'given_up' }]);
     expect(await alerts('webhook_given_up')).toBe(1);
-    expect(await step({ kind: 'switch_webhook', webhook_id: id, state: 'on', because })).toBe(
-      'done',
-    );
+    expect(await switchTo(id, 'on')).toBe('done');
     await sold();
     receiver.answers(500);
     wait(3 * DAY_MS);
     await work();
     expect((await messagesOf(id)).map(({ state }) => state)).toEqual(['given_up', 'given_up']);
     expect(await alerts('webhook_given_up')).toBe(2);
+  });
+
+  it('gives a message up as well whose secret cannot be read', async () => {
+    const { id } = await endpoint();
+    await sold();
+    await asOwner(url, `update webhook_endpoints set secret = '\\x00'`);
+    await work();
+    const tried = { state: 'waiting', tries: 1, status: null };
+    expect(await messagesOf(id)).toMatchObject([
+      { ...tried, why: 'the shop could not sign or send it' },
+    ]);
+    expect(await due()).toEqual([]);
+    const before = await alerts('webhook_given_up');
+    wait(3 * DAY_MS);
+    await work();
+    expect(await messagesOf(id)).toMatchObject([{ state: 'given_up', tries: 2 }]);
+    expect(await alerts('webhook_given_up')).toBe(before + 1);
   });
 
   it('hears nothing more when it is full, and ended messages are deleted after 30 days', async () => {
@@ -191,9 +208,7 @@ describe('a webhook', () => {
     ]);
     await sold();
     expect(await messagesOf(id)).toHaveLength(2);
-    expect(await step({ kind: 'switch_webhook', webhook_id: id, state: 'on', because })).toBe(
-      'done',
-    );
+    expect(await switchTo(id, 'on')).toBe('done');
     await work();
     wait(31 * DAY_MS);
     await watchEndpoints(ctx);
@@ -205,16 +220,12 @@ describe('steps with a webhook', () => {
   it('keep its messages while it is off, send a test, one message and those since a moment again', async () => {
     const { id } = await endpoint();
     const since = ctx.clock.real().getTime();
-    expect(await step({ kind: 'switch_webhook', webhook_id: id, state: 'off', because })).toBe(
-      'done',
-    );
+    expect(await switchTo(id, 'off')).toBe('done');
     await sold();
     await work();
     expect(receiver.heard).toEqual([]);
     expect(await step({ kind: 'test_webhook', webhook_id: id })).toBe('webhook_is_not_on');
-    expect(await step({ kind: 'switch_webhook', webhook_id: id, state: 'on', because })).toBe(
-      'done',
-    );
+    expect(await switchTo(id, 'on')).toBe('done');
     await work();
     expect(await step({ kind: 'test_webhook', webhook_id: id })).toBe('done');
     await work();
@@ -268,15 +279,8 @@ describe('steps with a webhook', () => {
   it('take a usable address and a free name, and twenty endpoints', async () => {
     const { name } = await endpoint();
     const makes = async (change: object) => {
-      const types = ['order.paid'] as const;
-      const asked = {
-        kind: 'make_webhook',
-        name: 'x',
-        url: receiver.url,
-        types,
-        projects: [],
-        because,
-      };
+      const to = { url: receiver.url, types: ['order.paid'], projects: [] };
+      const asked = { kind: 'make_webhook', name: 'x', ...to, because };
       return (await planFor(ctx, chief, { ...asked, ...change } as unknown as Action)).why;
     };
     expect(await makes({ name: name.toUpperCase() })).toContain('has this name');

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { postPublic, type PublicAnswer } from '../../platform/http-client/public-call.ts';
-import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { raiseAlert, reportFailure } from '../../platform/monitoring/alert.ts';
 import { unseal } from '../../platform/seal.ts';
 import { readSealKey } from '../../platform/seal-key.ts';
 import {
@@ -20,9 +20,19 @@ import { askedWaitMs, CALL_MS, GIVE_UP_AFTER_MS, nextTryMs, signedHeaders } from
 export async function sendMessage(ctx: Ctx, id: number): Promise<void> {
   const message = await ctx.db.maybe(takeMessage, { id, realNow: ctx.clock.real() });
   if (message === null) return;
+  const answer = await post(ctx, message).catch((error: unknown): PublicAnswer => {
+    const why = 'the shop could not sign or send it';
+    reportFailure(ctx, error, { job: 'webhook', endpoint: message.endpoint_id }, why);
+    return { kind: 'silent', why };
+  });
+  await record(ctx, message, answer);
+}
+
+/** @throws Error when a secret or its key cannot be read: a try like any other, so that it waits and ends */
+async function post(ctx: Ctx, message: MessageToSend): Promise<PublicAnswer> {
   const body = bodyOf(message);
   const secrets = await secretsOf(ctx, message);
-  const answer = await postPublic({
+  return postPublic({
     url: message.url,
     headers: {
       'content-type': 'application/json',
@@ -33,7 +43,6 @@ export async function sendMessage(ctx: Ctx, id: number): Promise<void> {
     timeoutMs: CALL_MS * ctx.config.waitScale.deadlines,
     isAnywhere: ctx.config.mode === 'sandbox',
   });
-  await record(ctx, message, answer);
 }
 
 /** Small, and the same at each try. The receiver reads more with a token. */
