@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { limitWindowStart } from './limits.ts';
+import { limitWindowEnd, limitWindowStart } from './limits.ts';
 import { limitWindows } from './queries.ts';
 
 const { db } = await testDatabase();
@@ -16,14 +16,16 @@ const windowsAt = statement({
 
 describe('[V06] the window of a purchase limit', () => {
   it.each([
-    ['once', '2026-11-21T13:00:00Z', '1970-01-01T00:00:00Z'],
-    ['day', '2026-11-21T23:59:59.999Z', '2026-11-21T00:00:00Z'],
-    ['week', '2026-11-22T12:00:00Z', '2026-11-16T00:00:00Z'],
-    ['week', '2026-11-23T00:00:00Z', '2026-11-23T00:00:00Z'],
-    ['week', '2027-01-01T00:00:00Z', '2026-12-28T00:00:00Z'],
-    ['month', '2028-02-29T10:00:00Z', '2028-02-01T00:00:00Z'],
-  ] as const)('%s at %s starts %s', (period, now, start) => {
+    ['once', '2026-11-21T13:00:00Z', '1970-01-01T00:00:00Z', '9999-01-01T00:00:00Z'],
+    ['day', '2026-11-21T23:59:59.999Z', '2026-11-21T00:00:00Z', '2026-11-22T00:00:00Z'],
+    ['week', '2026-11-22T12:00:00Z', '2026-11-16T00:00:00Z', '2026-11-23T00:00:00Z'],
+    ['week', '2026-11-23T00:00:00Z', '2026-11-23T00:00:00Z', '2026-11-30T00:00:00Z'],
+    ['week', '2027-01-01T00:00:00Z', '2026-12-28T00:00:00Z', '2027-01-04T00:00:00Z'],
+    ['month', '2028-02-29T10:00:00Z', '2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'],
+    ['month', '2026-12-31T10:00:00Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+  ] as const)('%s at %s starts %s and ends %s', (period, now, start, end) => {
     expect(limitWindowStart(period, new Date(now))).toEqual(new Date(start));
+    expect(limitWindowEnd(period, new Date(now))).toEqual(new Date(end));
   });
 });
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { GoodsRow } from '../catalog/queries.ts';
 import { linesOfOrder, takenFirsts } from './first-queries.ts';
 import { givenCounts } from './given.ts';
+import type { HeldBeside } from './limits.ts';
 import type { Line, OrderSource } from './price-lines.ts';
 
 /** Counts of each good's contents, then of its bonus, over all its pieces: as a player saw them. */
@@ -42,14 +43,14 @@ export function givesLess(seen: Gives, lines: readonly Given[]): boolean {
 export async function freeFirsts(
   ctx: Ctx,
   tx: Tx,
-  order: { readonly id: string; readonly playerId: number },
+  order: HeldBeside,
   productIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (productIds.length === 0) return new Set();
   const taken = await tx.many(takenFirsts, {
     playerId: order.playerId,
     productIds,
-    exceptOrderId: order.id,
+    exceptOrderIds: [order.id, ...(order.yielding ?? [])],
     now: ctx.clock.now(),
   });
   const gone = new Set(taken.map(({ product_id }) => product_id));
@@ -63,11 +64,7 @@ export async function doublesOf(tx: Tx, orderId: string): Promise<string[]> {
 }
 
 /** Whether an order can still have every double that it was made with. Needs the player's lock. */
-export async function canStillDouble(
-  ctx: Ctx,
-  tx: Tx,
-  order: { readonly id: string; readonly playerId: number },
-): Promise<boolean> {
+export async function canStillDouble(ctx: Ctx, tx: Tx, order: HeldBeside): Promise<boolean> {
   const doubled = await doublesOf(tx, order.id);
   return (await freeFirsts(ctx, tx, order, doubled)).size === doubled.length;
 }

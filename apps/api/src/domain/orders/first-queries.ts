@@ -16,13 +16,13 @@ export const takenFirsts = statement({
   text: `select w.product_id from unnest(:productIds::text[]) as w (product_id)
     where exists (
         select from first_purchases f
-        where f.player_id = :playerId and f.product_id = w.product_id and f.order_id <> :exceptOrderId)
+        where f.player_id = :playerId and f.product_id = w.product_id and f.order_id <> all (:exceptOrderIds::text[]))
       or exists (
         select from orders o join order_items i on i.order_id = o.id
-        where o.player_id = :playerId and o.id <> :exceptOrderId
+        where o.player_id = :playerId and o.id <> all (:exceptOrderIds::text[])
           and i.product_id = w.product_id and i.sold ? 'doubled'
           and (o.state = 'waiting' or (o.state = 'open' and o.expires_at > :now)))`,
-  params: { playerId: 'int8', productIds: 'text[]', exceptOrderId: 'text', now: 'timestamptz' },
+  params: { playerId: 'int8', productIds: 'text[]', exceptOrderIds: 'text[]', now: 'timestamptz' },
   row: v.object({ product_id: v.string() }),
 });
 

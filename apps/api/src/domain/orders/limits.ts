@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
-import { limitWindowStart } from '../catalog/limits.ts';
+import { limitWindowEnd, limitWindowStart } from '../catalog/limits.ts';
 import type { GoodsRow } from '../catalog/queries.ts';
 import type { OrderedProduct } from './price-lines.ts';
 import { goodsHeld, limitedItems } from './queries.ts';
@@ -35,16 +35,19 @@ export function limitedGoods(
 }
 
 /** Whether limits still allow a late-paid order (payments.md §3.3). Needs the player's lock. */
-export async function canStillDeliver(
-  ctx: Ctx,
-  tx: Tx,
-  order: { readonly id: string; readonly playerId: number },
-): Promise<boolean> {
+export async function canStillDeliver(ctx: Ctx, tx: Tx, order: HeldBeside): Promise<boolean> {
   const items = await tx.many(limitedItems, { orderId: order.id });
   const [first] = items;
   if (first === undefined) return true;
   return (await overLimit(ctx, tx, items, order, first.created_at)) === undefined;
 }
+
+/** An order. Itself it does not count, nor do orders that will give way to it. */
+export type HeldBeside = {
+  readonly id: string;
+  readonly playerId: number;
+  readonly yielding?: readonly string[];
+};
 
 type LimitedGood = OrderedProduct & Pick<GoodsRow, 'limit_max' | 'limit_period'>;
 
@@ -53,7 +56,7 @@ async function overLimit(
   ctx: Ctx,
   tx: Tx,
   goods: readonly LimitedGood[],
-  order: { readonly id: string; readonly playerId: number },
+  order: HeldBeside,
   at = ctx.clock.now(),
 ): Promise<LimitedGood | undefined> {
   if (goods.length === 0) return undefined;
@@ -61,7 +64,8 @@ async function overLimit(
     playerId: order.playerId,
     productIds: goods.map((good) => good.product_id),
     windowStarts: goods.map((good) => limitWindowStart(good.limit_period ?? 'once', at)),
-    exceptOrderId: order.id,
+    windowEnds: goods.map((good) => limitWindowEnd(good.limit_period ?? 'once', at)),
+    exceptOrderIds: [order.id, ...(order.yielding ?? [])],
     now: ctx.clock.now(),
   });
   const heldOf = new Map(held.map((row) => [row.product_id, row.held]));

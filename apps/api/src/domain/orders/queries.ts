@@ -92,23 +92,24 @@ export const repriceOrder = statement({
 });
 
 /**
- * Counts limited products that a player bought or reserved, except in `exceptOrderId`.
- * `windowStarts`: the start of each product's window, in the order of `productIds`.
+ * Counts limited products that a player bought or reserved, except in `exceptOrderIds`.
+ * `windowStarts` and `windowEnds`: each product's window, in the order of `productIds`.
  */
 export const goodsHeld = statement({
   name: 'orders.goods_held',
   text: `select w.product_id, coalesce(sum(i.count), 0)::int4 as held
-    from unnest(:productIds::text[], :windowStarts::timestamptz[]) as w (product_id, since)
+    from unnest(:productIds::text[], :windowStarts::timestamptz[], :windowEnds::timestamptz[]) as w (product_id, since, until)
     join order_items i on i.product_id = w.product_id
     join orders o on o.id = i.order_id
-    where o.player_id = :playerId and o.created_at >= w.since and o.id <> :exceptOrderId
+    where o.player_id = :playerId and o.created_at >= w.since and o.created_at < w.until and o.id <> all (:exceptOrderIds::text[])
       and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > :now))
     group by w.product_id`,
   params: {
     playerId: 'int8',
     productIds: 'text[]',
     windowStarts: 'timestamptz[]',
-    exceptOrderId: 'text',
+    windowEnds: 'timestamptz[]',
+    exceptOrderIds: 'text[]',
     now: 'timestamptz',
   },
   row: v.object({ product_id: v.string(), held: v.number() }),

@@ -47,6 +47,14 @@ export async function abandonAttempt(
 
 const GAVE_WAY = { source: 'player', event: 'gave_way_to_newer_order' } as const;
 
+/** Whether an open order would give way, under the player's lock. Its lock is kept, so that it cannot be submitted meanwhile. */
+export async function canGiveWay(tx: Tx, orderId: string): Promise<boolean> {
+  const { state } = await tx.one(lockOrder, { orderId });
+  if (state !== 'open') return false;
+  const last = await tx.maybe(lastAttemptOfOrder, { orderId });
+  return last === null || notYetSubmitted(await tx.one(lockAttempt, { attemptId: last.id }));
+}
+
 /** Cancels a character's own unpaid order for a newer one (contract §4), under the player's lock; a submitted one stays. */
 export async function giveWay(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const last = await tx.maybe(lastAttemptOfOrder, { orderId });

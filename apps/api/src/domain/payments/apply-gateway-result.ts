@@ -21,7 +21,6 @@ import {
   lockAttempt,
   lockAttemptOfPlayer,
   lockPlayerOfCartOrder,
-  otherSuccess,
   type AttemptRow,
   storeCardFace,
   priceAsPaid,
@@ -175,7 +174,9 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Boug
   const { ctx, tx, attempt, result, source } = step;
   const { id: attemptId, order_id: orderId } = attempt;
   const isSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
-  const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
+  // Money for a settled order buys nothing, so no other order gives way to it.
+  const isTooLate =
+    !isSettled && event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
   const keepsOrder = isTooLate || isSettled;
   const fields = fieldsOfResult(attempt, result);
   const now = ctx.clock.now();
@@ -196,9 +197,8 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Boug
       detail: {},
       insteadOf: null,
     });
-    // The statement that pays an order also settles it, so only a settled order may have another payment.
-    const isPaidElsewhere = isSettled && (await tx.one(otherSuccess, { orderId, attemptId })).paid;
-    if (isTooLate && !isPaidElsewhere) await showAsPaid(ctx, tx, attempt, source);
+    // A settled order keeps the prices of the payment that bought its goods.
+    if (isTooLate) await showAsPaid(ctx, tx, attempt, source);
     await countOutcome(ctx, tx, countedAttempt(attempt), result);
     return { written, mail: null };
   }

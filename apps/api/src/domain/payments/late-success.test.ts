@@ -5,13 +5,20 @@ import { applyGatewayResult } from './apply-gateway-result.ts';
 const { built, pool } = await builtShop(4);
 let made = 0;
 
-type State = 'open' | 'waiting' | 'timeout';
+type State = 'open' | 'waiting' | 'timeout' | 'success';
+type Good = {
+  /** Null: as many as wanted. */
+  readonly limit?: 'once' | 'day' | null;
+  readonly doubled?: boolean;
+  readonly daysAgo?: number;
+};
 
-/** An order of a good that may be had once, with its attempt. */
+/** An order of a good that may be had once in a period, with its attempt. */
 async function order(
   playerId: number,
   state: State,
   attempt: 'CREATED' | 'SUBMITTING' | 'EXPIRED',
+  { limit = 'once', doubled = false, daysAgo = 0 }: Good = {},
 ) {
   made += 1;
   const orderId = `l${String(made).padStart(19, '0')}`;
@@ -19,9 +26,9 @@ async function order(
   await pool.query(
     `insert into orders (id, project, player_id, source, products_key, state, country, currency, total_minor, lang,
         recipient, returns_to_payment, redirect_url, created_at, expires_at)
-      values ($1, 'miniflix', $2, 'direct', 'x', $3, 'US', 'USD', 499, 'en', '{"server_id":"112"}', true, '', now(),
-        now() + interval '1 day')`,
-    [orderId, playerId, state],
+      values ($1, 'miniflix', $2, 'direct', 'x', $3, 'US', 'USD', 499, 'en', '{"server_id":"112"}', true, '',
+        now() - make_interval(days => $4), now() + interval '1 day')`,
+    [orderId, playerId, state, daysAgo],
   );
   await pool.query(
     `insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, state,
@@ -32,13 +39,13 @@ async function order(
   );
   await pool.query(
     `with good as (
-        update products set limit_max = 1, limit_period = 'once' where project = 'miniflix'
+        update products set limit_max = case when $2::text is not null then 1 end, limit_period = $2 where project = 'miniflix'
           and product_id = (select min(product_id) from products where project = 'miniflix')
         returning product_id
       )
       insert into order_items (order_id, line, product_id, count, unit_minor, sold)
-        select $1, 1, product_id, 1, 499, '{}' from good`,
-    [orderId],
+        select $1, 1, product_id, 1, 499, $3 from good`,
+    [orderId, limit, doubled ? { doubled } : {}],
   );
   return { orderId, attemptId };
 }
@@ -52,6 +59,32 @@ async function player(): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
+function payLate(attemptId: string) {
+  return applyGatewayResult(built.ctx, {
+    attemptId,
+    source: 'query',
+    result: {
+      kind: 'paid',
+      captureRef: `T${attemptId}`,
+      gatewayRef: `T${attemptId}`,
+      amount: 499,
+      currency: 'USD',
+      merchantIsOurs: true,
+      card: null,
+    },
+  });
+}
+
+/** The player's orders, as made. */
+async function endsOf(playerId: number) {
+  const { rows } = await pool.query<{ state: string; refunds: string[] }>(
+    `select o.state, array(select r.reason from refunds r where r.order_id = o.id) as refunds
+      from orders o where o.player_id = $1 order by o.id`,
+    [playerId],
+  );
+  return rows;
+}
+
 it.each([
   ['open', 'CREATED', 'success', 'failed', []],
   ['waiting', 'SUBMITTING', 'timeout', 'waiting', ['double_payment']],
@@ -60,28 +93,70 @@ it.each([
   async (state, attempt, ended, other, refunds) => {
     const playerId = await player();
     const late = await order(playerId, 'timeout', 'EXPIRED');
-    const later = await order(playerId, state, attempt);
-    await applyGatewayResult(built.ctx, {
-      attemptId: late.attemptId,
-      source: 'query',
-      result: {
-        kind: 'paid',
-        captureRef: `T${late.attemptId}`,
-        gatewayRef: `T${late.attemptId}`,
-        amount: 499,
-        currency: 'USD',
-        merchantIsOurs: true,
-        card: null,
-      },
-    });
-    const found = await pool.query(
-      `select o.state, array(select r.reason from refunds r where r.order_id = o.id) as refunds
-        from orders o where o.id = any ($1) order by o.id`,
-      [[late.orderId, later.orderId]],
-    );
-    expect(found.rows).toEqual([
+    await order(playerId, state, attempt);
+    await payLate(late.attemptId);
+    expect(await endsOf(playerId)).toEqual([
       { state: ended, refunds },
       { state: other, refunds: [] },
+    ]);
+  },
+);
+
+it('a second payment of a paid order takes no unpaid order away', async () => {
+  const playerId = await player();
+  // An import may have lowered the limit since.
+  const paid = await order(playerId, 'success', 'EXPIRED');
+  await pool.query(
+    `insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, state,
+        unit_minors, submitted_at, requested_at, captured_minor, created_at, updated_at)
+      select 'A' || order_id || '_2', order_id, 2, pay_id, provider, method, country, currency, amount_minor, 'SUCCEEDED',
+        unit_minors, submitted_at, requested_at, amount_minor, created_at, updated_at from payment_attempts where id = $1`,
+    [paid.attemptId],
+  );
+  await order(playerId, 'open', 'CREATED');
+  await payLate(paid.attemptId);
+  expect(await endsOf(playerId)).toEqual([
+    { state: 'success', refunds: ['double_payment'] },
+    { state: 'open', refunds: [] },
+  ]);
+});
+
+it('late money counts in the day of its order, so an order of the next day stays', async () => {
+  const playerId = await player();
+  const late = await order(playerId, 'timeout', 'EXPIRED', { limit: 'day', daysAgo: 1 });
+  await order(playerId, 'open', 'CREATED', { limit: 'day' });
+  await payLate(late.attemptId);
+  expect(await endsOf(playerId)).toEqual([
+    { state: 'success', refunds: [] },
+    { state: 'open', refunds: [] },
+  ]);
+});
+
+it.each([
+  ['bought before', true, 'timeout', 'open', ['double_payment']],
+  ['held by an unpaid order', false, 'success', 'failed', []],
+] as const)(
+  'late money of a double that was %s: orders without the double stay',
+  async (_how, isBought, ended, holder, refunds) => {
+    const playerId = await player();
+    const late = await order(playerId, 'timeout', 'EXPIRED', { limit: null, doubled: true });
+    await order(playerId, 'open', 'CREATED', { limit: null });
+    const other = await order(playerId, 'open', 'CREATED', { limit: null, doubled: !isBought });
+    if (isBought) {
+      await pool.query(
+        `with paid as (update orders set state = 'success' where id = $1 returning *)
+          insert into first_purchases (player_id, project, product_id, order_id, at)
+            select player_id, project, product_id, id, now() from paid join order_items on order_id = id`,
+        [other.orderId],
+      );
+      await order(playerId, 'open', 'CREATED', { limit: null });
+    }
+    await payLate(late.attemptId);
+    expect(await endsOf(playerId)).toEqual([
+      { state: ended, refunds },
+      { state: 'open', refunds: [] },
+      ...(isBought ? [{ state: 'success', refunds: [] }] : []),
+      { state: holder, refunds: [] },
     ]);
   },
 );

@@ -3,9 +3,9 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { canStillDouble } from '../orders/first-purchase.ts';
 import { canStillDeliver } from '../orders/limits.ts';
-import { giveWay } from './abandon.ts';
+import { canGiveWay, giveWay } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { openWithGoodsOf } from './unpaid-queries.ts';
+import { openHoldersOf } from './unpaid-queries.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './rules.ts';
 import { lastAttemptOfOrder, lockAttempt, priceAsPaid, type AttemptRow } from './queries.ts';
@@ -13,20 +13,32 @@ import type { ResultSource } from './transition-table.ts';
 
 /**
  * Whether late money still buys the goods; another order may have bought them meanwhile. Money that came has a better claim
- * than the character's own unpaid orders, which give way. Needs the player's lock.
+ * than the character's own unpaid orders: those that hold the goods give way, unless that would not free them. Needs the player's lock.
  */
 export async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
   if (await isBoughtElsewhere(tx, attempt)) return false;
   const { order_id: orderId, player_id: playerId } = attempt;
-  if (await isThereStill(ctx, tx, attempt)) return true;
-  const held = await tx.many(openWithGoodsOf, { orderId, playerId });
-  for (const { id } of held) await giveWay(ctx, tx, id);
-  return held.length > 0 && (await isThereStill(ctx, tx, attempt));
+  if (await isThereStill(ctx, tx, attempt, [])) return true;
+  let yielding: string[] = [];
+  for (const { id } of await tx.many(openHoldersOf, { orderId, playerId }))
+    if (await canGiveWay(tx, id)) yielding.push(id);
+  if (yielding.length === 0 || !(await isThereStill(ctx, tx, attempt, yielding))) return false;
+  for (const id of yielding) {
+    const others = yielding.filter((other) => other !== id);
+    if (await isThereStill(ctx, tx, attempt, others)) yielding = others;
+  }
+  for (const id of yielding) await giveWay(ctx, tx, id);
+  return true;
 }
 
-/** Whether limits and first purchases leave the goods of an order. */
-async function isThereStill(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
-  const order = { id: attempt.order_id, playerId: attempt.player_id };
+/** Whether limits and first purchases leave the goods of an order, once the `yielding` orders are gone. */
+async function isThereStill(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: AttemptRow,
+  yielding: readonly string[],
+): Promise<boolean> {
+  const order = { id: attempt.order_id, playerId: attempt.player_id, yielding };
   return (await canStillDeliver(ctx, tx, order)) && (await canStillDouble(ctx, tx, order));
 }
 

@@ -129,16 +129,6 @@ export const lockAttemptOfSession = statement({
   row: attemptOfPlayer,
 });
 
-/** Whether another payment bought the goods; a late one that goes back does not count. */
-export const otherSuccess = statement({
-  name: 'payments.other_success',
-  text: `select exists (
-      select from payment_attempts a where a.order_id = :orderId and a.id <> :attemptId and a.state = 'SUCCEEDED' and not exists (
-        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')) as paid`,
-  params: { orderId: 'text', attemptId: 'text' },
-  row: v.object({ paid: v.boolean() }),
-});
-
 export const fundingDeclined = statement({
   name: 'payments.funding_declined',
   text: `select exists (

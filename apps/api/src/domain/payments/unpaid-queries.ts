@@ -1,12 +1,19 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/** The player's other open orders with a good of an order. */
-export const openWithGoodsOf = statement({
-  name: 'payments.open_with_goods_of',
-  text: `select distinct o.id from orders o join order_items i on i.order_id = o.id
+/**
+ * The player's other open orders that hold a limited good, or a double, of an order; the newest first. Limits keep them few.
+ */
+export const openHoldersOf = statement({
+  name: 'payments.open_holders_of',
+  text: `select o.id from orders o
     where o.player_id = :playerId and o.state = 'open' and o.id <> :orderId
-      and i.product_id in (select product_id from order_items where order_id = :orderId) order by o.id`,
+      and exists (
+        select from order_items i
+        join order_items l on l.order_id = :orderId and l.product_id = i.product_id
+        join products p on p.project = o.project and p.product_id = i.product_id
+        where i.order_id = o.id and (p.limit_max is not null or (i.sold ? 'doubled' and l.sold ? 'doubled')))
+    order by o.created_at desc, o.id`,
   params: { orderId: 'text', playerId: 'int8' },
   row: v.object({ id: v.string() }),
 });
