@@ -27,7 +27,8 @@ export const phoneState = v.object({
 });
 
 export const phoneOrder = v.object({
-  order: orderView,
+  /** Its token comes with a payment only: it reads and cancels the order for good. */
+  order: v.omit(orderView, ['token']),
   /** Country of price and payment methods, which a phone does not choose. */
   country: v.string(),
   channels: v.array(channel),

@@ -87,13 +87,15 @@ describe('an order that continues on a phone', () => {
     const shown = await want(phone.look());
     expect(shown).toMatchObject({ country: 'US', order: { state: 'open', total: opened.total } });
     expect(shown.channels.map(({ pay_id }) => pay_id)).toContain('card');
-    // A stranger who photographs the code learns the name, neither the id nor the order's key.
+    // A stranger who photographs the code learns the name, neither the id nor the order's keys.
     expect(shown.order.role.cid).toBeUndefined();
     expect(shown.order.order_key).toBeUndefined();
+    // The token reads and cancels the order for good: a payment answers it.
+    expect(JSON.stringify(shown)).not.toContain(opened.token);
     expect((await stateFor(shopper, opened.token)).state).toBe('opened');
 
     const begun = await want(phone.pay());
-    expect(begun).toMatchObject({ order_id: opened.order_id, total: opened.total });
+    expect(begun).toMatchObject({ order_id: opened.order_id, token: opened.token });
     expect((await payCard(environment(), phone.client, begun, CARDS.success)).state).toBe(
       'success',
     );
@@ -121,7 +123,7 @@ describe('an order that continues on a phone', () => {
     const { order } = await want(thai.phone.look());
     if (order.action?.kind !== 'qr') throw new Error(`no code: ${JSON.stringify(order.action)}`);
     await scanQr(environment(), order.action.code, 'approve');
-    await thai.shopper.until(order.token, (each) => each.state === 'success');
+    await thai.shopper.until(thai.opened.token, (each) => each.state === 'success');
   });
 
   it('is charged once when desktop and phone press Pay at once', async () => {

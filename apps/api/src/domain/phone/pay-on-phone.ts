@@ -14,7 +14,7 @@ import type { LinkedOrder } from './queries.ts';
 
 /**
  * The order as its phone sees it: as its player, but without the character's id and the order's key, which belong to the
- * session. An order that cannot be paid has no channels.
+ * session, nor the order's token, which a payment answers. An order that cannot be paid has no channels.
  */
 export async function showOnPhone(
   ctx: Ctx,
@@ -24,7 +24,7 @@ export async function showOnPhone(
 ): Promise<CallResult<'phoneOrder'>> {
   const { id, player_id: playerId, country } = linked;
   const asked = { token: orderToken(ctx, id), lang, gameId: project.gameId, playerId };
-  const { order_key: _key, role, ...view } = await inquireOrder(ctx, asked);
+  const { order_key: _key, token: _token, role, ...view } = await inquireOrder(ctx, asked);
   const { cid: _cid, ...named } = role;
   const isUnpaid = view.state === 'open' || view.state === 'failed';
   const isPayable = isUnpaid && view.expires_at > ctx.clock.nowMs();

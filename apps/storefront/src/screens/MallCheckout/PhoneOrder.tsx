@@ -13,7 +13,6 @@ import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
 import { OrderPage } from '../../features/checkout/result/OrderPage.tsx';
 import { pageOf } from '../../features/checkout/result/result-view.ts';
 import { useLeave } from '../../features/checkout/result/use-leave.ts';
-import type { WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import { againAfter, failureMessage } from '../../features/support/code-message.ts';
 import { useText } from '../../i18n/text.tsx';
 import { isEventSource } from '../../router/paths.ts';
@@ -22,7 +21,7 @@ import { MallForm } from './MallForm.tsx';
 import { MallMessage } from './MallMessage.tsx';
 import { MallSkeleton } from './MallOrder.tsx';
 import { nameOfPhone, type PhoneKeys } from './take-token.ts';
-import { usePhoneOrder } from './use-phone-order.ts';
+import { usePhoneOrder, type WatchedOnPhone } from './use-phone-order.ts';
 
 /** An order of a computer that continues on this phone: the form, or its result. */
 export default function PhoneOrder({ keys }: { readonly keys: PhoneKeys }) {
@@ -97,7 +96,7 @@ function OneCountry(props: { readonly country: string; readonly children: ReactN
 
 function Result(props: {
   readonly shown: Shown;
-  readonly watched: WatchedOrder;
+  readonly watched: WatchedOnPhone;
   readonly isUnresolved: boolean;
   readonly onForm: (payId: string) => void;
 }) {
@@ -106,7 +105,10 @@ function Result(props: {
   const project = useProject();
   const visit = storage.read('mall', project);
   const isUnderWay = useUnderWay(props.isUnresolved);
-  const order: OrderView = isUnderWay ? asWaiting(shown.order) : shown.order;
+  // Only a phone that has begun to pay knows the token, with which the order can be left.
+  const token = visit?.token ?? '';
+  const named = { ...shown.order, token };
+  const order: OrderView = isUnderWay ? asWaiting(named) : named;
   const { chosen, isSame, hasWallet, list } = useOtherWays({
     wishedId: order.ended_code?.pay_id,
     offered: shown.channels,
@@ -126,7 +128,8 @@ function Result(props: {
       hasWallet={hasWallet}
       otherWays={order.state === 'failed' && list}
       renewCode={
-        action?.kind === 'qr' && (
+        action?.kind === 'qr' &&
+        token !== '' && (
           <Button
             wide
             busy={isLeaving}
@@ -138,7 +141,7 @@ function Result(props: {
       }
       actionUrl={pageOf(order) ?? (isAtBank ? (visit?.action_url ?? null) : null)}
       actionName={action?.kind === 'redirect' ? action.name : undefined}
-      mayLeave={isAtBank}
+      mayLeave={isAtBank && token !== ''}
       payButton={
         canRetry && (
           <Button grow onClick={() => props.onForm(chosen.pay_id)}>

@@ -8,6 +8,8 @@ import { usePoll } from '../../browser/use-poll.ts';
 import { useOverdue, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import type { PhoneKeys } from './take-token.ts';
 
+export type WatchedOnPhone = Omit<WatchedOrder, 'order'>;
+
 /** Follows the order of a phone's link: it may be paid on the computer meanwhile. */
 export function usePhoneOrder(keys: PhoneKeys) {
   const [shown, setShown] = useState<PhoneOrder | null>(null);
@@ -34,8 +36,7 @@ export function usePhoneOrder(keys: PhoneKeys) {
     setFailure(problem);
     return !refusedWith(problem, CODES.LINK_EXPIRED);
   });
-  const watched: WatchedOrder = {
-    order: shown?.order ?? null,
+  const watched: WatchedOnPhone = {
     failure,
     isOverdue,
     isAsking,

@@ -6,7 +6,7 @@ import type { WatchedOrder } from './use-order.ts';
 
 type OrderOutcomeProps = Omit<OrderResultProps, 'isOverdue'> &
   Pick<ResultButtonsProps, 'actionUrl' | 'actionName' | 'isFromGame' | 'payButton'> & {
-    readonly watched: WatchedOrder;
+    readonly watched: Omit<WatchedOrder, 'order'>;
     /** Offers to cancel the confirmation and pay another way. */
     readonly mayLeave: boolean;
     readonly onBack?: () => void;
