@@ -176,7 +176,7 @@ describe('a link for a phone', () => {
     expect((await mine?.look())?.code).toBe(20005);
   });
 
-  it('ends with time, at the press of its player, at log-out, and with a payment', async () => {
+  it('ends with time, at the press of its player and at log-out, and opens nothing after a payment', async () => {
     const shopper = await createShopper(environment());
     const open = () => shopper.open({ order_key: `key-${crypto.randomUUID()}` });
     const unopened = await linkFor(shopper, (await open()).token);
@@ -214,6 +214,7 @@ describe('a link for a phone', () => {
       20013,
     );
     expect((await paid.phone.pay()).result).toMatchObject({ state: 'success', pay: null });
+    expect(await capturesOf(environment(), paid.opened.order_id)).toHaveLength(1);
   });
 
   it('belongs to one order of one character and one project', async () => {
