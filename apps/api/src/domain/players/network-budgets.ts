@@ -35,17 +35,17 @@ export async function isCallOfCrowd(
 }
 
 /**
- * Counts an order/create in its player's minute and, if that admits it, for its network in the same statement.
- * @param most calls of a player in a minute at LIMIT_SCALE 1
+ * Counts an opening in the minute of its caller and, if that admits it, for its network in the same statement.
+ * @param key limit and caller, separated by a colon
+ * @param most calls of a key in a minute at LIMIT_SCALE 1
  * @returns as `isCallOfCrowd` @throws Refusal TOO_FREQUENT
  */
 export async function admitOpening(
   ctx: Ctx,
-  playerId: number,
+  key: string,
   most: number,
   from: LookupCaller,
 ): Promise<boolean> {
-  const key = `order:${playerId}`;
   const windows = windowsOf(ctx, 'openings', from);
   const own = {
     key,

@@ -23,7 +23,7 @@ import { payerOf } from './payer.ts';
 import { serve, serveWith, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** Calls a minute that open or continue an order, mall/pay included (contract §2). */
-export const ORDERS_PER_PLAYER = 40;
+const ORDERS_PER_PLAYER = 40;
 
 /** Orders and their payments, the history with its receipts (F19), and resolution requests (F17). */
 export function registerOrderCalls(routes: StoreRoutes): void {
@@ -43,7 +43,12 @@ export function registerOrderCalls(routes: StoreRoutes): void {
     orderCreate: async (ctx, call) => {
       const { project, input, session, lang, network, block } = call;
       const { pr_id, server_id, server_name, cid, name, level } = session;
-      const isCrowd = await admitOpening(ctx, session.player_id, ORDERS_PER_PLAYER, call);
+      const isCrowd = await admitOpening(
+        ctx,
+        `order:${session.player_id}`,
+        ORDERS_PER_PLAYER,
+        call,
+      );
       const ids = new Set(input.products.map((product) => product.product_id));
       const isRepeated = ids.size !== input.products.length;
       const isOneByOne = input.source !== 'cart' && input.products.length !== 1;

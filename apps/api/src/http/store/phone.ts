@@ -5,9 +5,11 @@ import { queryOnReturn } from '../../domain/payments/query-attempt.ts';
 import { admitOpening } from '../../domain/players/network-budgets.ts';
 import { hashToken } from '../../domain/players/session.ts';
 import { Refusal } from '../../errors.ts';
-import { ORDERS_PER_PLAYER } from './orders.ts';
 import { payerOf } from './payer.ts';
 import { serve, type StoreCall, type StoreRoutes } from './route.ts';
+
+/** Calls of phone/pay a minute for one order: a stranger's phone uses up none of its character's own. */
+const PAYS_PER_ORDER = 5;
 
 /**
  * The payment of an order on a phone (docs/decisions/0086). A phone has no session: its link and key open the two calls
@@ -39,7 +41,7 @@ export function registerPhoneCalls(routes: StoreRoutes): void {
     phonePay: async (ctx, call) => {
       const linked = await linkedOrder(call);
       const { project, input, lang, network, block } = call;
-      const isCrowd = await admitOpening(ctx, linked.player_id, ORDERS_PER_PLAYER, call);
+      const isCrowd = await admitOpening(ctx, `phone_pay:${linked.id}`, PAYS_PER_ORDER, call);
       const place = { project: project.code, purpose: null, userToken: null };
       const hasImageCode = await takeImageCode(ctx, input, place);
       return payOnPhone(ctx, project, linked, {
