@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { findBarriers } from '../../support/browser/axe.ts';
 import {
   CARDS,
+  cardForm,
   expectPaid,
   fillCard,
   openCheckout,
@@ -88,6 +89,8 @@ test('a second phone is told that another one was first, and paying at the compu
   ).toBeVisible();
   expect(await findBarriers(second)).toEqual([]);
   await expect(dialog(computer).getByText('Opened on your phone')).toBeVisible();
+  // The phone follows its order only once its payment has begun.
+  await expect(cardForm(phone).locator('label').first()).not.toBeEmpty();
   await dialog(computer).getByRole('button', { name: 'Pay here instead' }).click();
   await expect(dialog(computer)).toBeHidden();
   await fillCard(computer, CARDS.success);
