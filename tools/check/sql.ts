@@ -5,10 +5,10 @@ import { functionAround, nameOf, nodesOf, placeOf, type Source } from './sources
 const ALLOWED: Readonly<Record<string, string>> = {
   'apps/api/src/platform/db/pool.ts': 'runs statements, whose texts this check has seen',
   'apps/api/src/platform/db/migrate.ts': 'runs the files of db/migrations',
-  'apps/api/src/platform/db/embedded-roles.ts':
-    'gives the roles of the embedded database passwords of its own making, escaped by pg',
+  'apps/api/src/platform/db/embedded-roles.ts': 'sets passwords of its own, escaped by pg',
   'apps/api/src/platform/db/rights.ts': 'runs grants that PostgreSQL itself has written and quoted',
   'apps/api/src/gateways/guard-gateway.ts': 'asks a gateway',
+  'apps/api/src/gateways/trace-gateway.ts': 'asks a gateway',
   'apps/api/src/domain/payments/query-attempt.ts': 'asks a gateway',
   'apps/api/src/domain/actions/asks.ts': 'asks a gateway',
   'apps/api/src/domain/console/service/test-call.ts': 'asks a gateway',
