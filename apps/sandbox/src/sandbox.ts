@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
@@ -89,6 +90,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: 'idle' });
   keepRawBodies(app);
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   serveAll(app, ctx, houses);
   url = await app.listen({ port: options.port, host: options.host });
   jobs.start();
@@ -97,6 +103,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url,
     stop: async () => {
       silences.end();
+      // Node keeps connections that have sent nothing yet, such as a client's spare ones, for a minute.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       await app.close();
       await jobs.stop();
       store.close();

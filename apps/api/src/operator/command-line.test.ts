@@ -195,6 +195,6 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
 
 test('refuses a reason of more than 1,000 characters', async () => {
   const because = ['--because', 'x'.repeat(1_001)];
-  expect(await run('erase', ...LINK, ...because)).toBe(UNREADABLE);
-  expect(await run('service', 'close', 'cgg', ...because)).toBe(UNREADABLE);
+  expect(await runHere('erase', ...LINK, ...because)).toBe(UNREADABLE);
+  expect(await runHere('service', 'close', 'cgg', ...because)).toBe(UNREADABLE);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/test-database.ts';
-import { commandWith } from '../../../../tests/support/command.ts';
+import { commandHere } from '../../../../tests/support/command.ts';
 
 const { url, db } = await testDatabase('seeded');
-const run = commandWith({ DATABASE_URL: url });
+const run = commandHere({ DATABASE_URL: url });
 const CHARACTER = ['--server', '112', '--cid', '12345678'];
 const KNOWN = 'miniflix, poi_mbo, vp_mbo, cgg, dr2, dr2_mpt';
 

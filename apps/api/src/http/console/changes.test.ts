@@ -7,6 +7,7 @@ import { consoleToken } from '../../../../../tests/support/console-session.ts';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
 import type { Ctx } from '../../context.ts';
 import { createWatcher } from '../../domain/console/changes/watcher.ts';
+import { drainApp } from '../drain.ts';
 import { consoleApp, sender } from './testing/console-app.ts';
 import { consolePages } from './testing/console-pages.ts';
 
@@ -27,7 +28,7 @@ async function served(): Promise<{ app: FastifyInstance; url: string }> {
 beforeAll(async () => {
   ({ app, url } = await served());
 });
-afterAll(() => app.close());
+afterAll(() => drainApp(app, 0));
 
 type Stream = {
   readonly status: number;
