@@ -58,9 +58,6 @@ test('[R04] the maintenance page wears the theme of the last project and leads b
 });
 
 const MISSING = [
-  ['an address of no page', '/nowhere/at/all'],
-  ['an unknown project', '/no_such_game'],
-  ['a page of an unknown project', '/no_such_game/goodsList'],
   ['an unknown page of a project', '/miniflix/nowhere'],
   ['a project written in other letters', '/Miniflix'],
   ['an address that cannot be read', '/miniflix/%E0%A4%A'],

@@ -1,5 +1,5 @@
 import { addresses } from '../../support/browser/shop.ts';
-import { expect, fullUnless, test } from '../../support/browser/test.ts';
+import { expect, test } from '../../support/browser/test.ts';
 
 type Scale = {
   readonly root: string;
@@ -53,11 +53,11 @@ test('[A05] the stylesheet alone gives the same sizes without scripts @full', as
   await context.close();
 });
 
-for (const dpr of [1, 2, 3]) {
+for (const dpr of [1, 2]) {
   test.describe(`at ${dpr} device pixels`, () => {
     test.use({ deviceScaleFactor: dpr });
 
-    test(`[A06, A07] the body's font is ${12 * dpr} px and hairlines are ${dpr >= 2 ? 'on' : 'off'} at ${dpr} device pixels${fullUnless(dpr < 3)}`, async ({
+    test(`[A06, A07] the body's font is ${12 * dpr} px and hairlines are ${dpr >= 2 ? 'on' : 'off'} at ${dpr} device pixels`, async ({
       page,
     }) => {
       await page.goto('/miniflix');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answerWith } from '../../support/browser/answers.ts';
-import { cartOf } from '../../support/browser/cart.ts';
+import { cartOf, lineOf } from '../../support/browser/cart.ts';
 import { cardForm } from '../../support/browser/checkout.ts';
 import {
   confirmCharacter,
@@ -212,7 +212,7 @@ test('[S04] a shop with a blocked script says so and offers a reload @full', asy
   await expect(line).toHaveCount(0);
 });
 
-test('[S07, E04] a session that ends in the cart leads home, and the same character finds the change made @full', async ({
+test('[S07, E04, R09] a session that ends in the cart leads home, and the same character finds the change made @full', async ({
   page,
 }) => {
   const shopper = await signIn(page);
@@ -237,4 +237,6 @@ test('[S07, E04] a session that ends in the cart leads home, and the same charac
   await expect(page).toHaveURL('/miniflix/goodsList');
   await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible();
   await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-125': 3 });
+  await page.goto('/miniflix/cart');
+  await expect(lineOf(page, '125 Gems').count).toHaveValue('3');
 });

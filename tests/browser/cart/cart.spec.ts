@@ -8,8 +8,8 @@ import {
   payByCard,
   tryAnotherCard,
 } from '../../support/browser/checkout.ts';
-import { holdNotices, listenTo } from '../../support/browser/observe.ts';
-import { keep, renewSession, signIn, want } from '../../support/browser/player.ts';
+import { holdNotices } from '../../support/browser/observe.ts';
+import { keep, signIn, want } from '../../support/browser/player.ts';
 import { capturesOf, watchOrders } from '../../support/browser/sandbox.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
@@ -270,22 +270,4 @@ test('[F03, E02] counts changed offline are kept, marked unsaved, and saved when
   await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 2, 'gems-125': 4 });
   await expect(page.getByText('Not saved yet')).toBeHidden();
   await expect(lineOf(page, '60 Gems').count).toHaveValue('2');
-});
-
-test('[S07, E04, R09] a session that ends in the cart leads home, and the next one has the pending change @full', async ({
-  page,
-}) => {
-  const shownTexts = await listenTo(page);
-  const shopper = await signIn(page);
-  await putInCart(shopper, { 'gems-60': 2 });
-  await openCart(page);
-  await want(shopper.client.call('logout', {}));
-  await lineOf(page, '60 Gems').more.click();
-  await shownTexts.announced('Your session has ended.');
-  await expect(page).toHaveURL('/miniflix');
-
-  await keep(page, { 'user:miniflix': await renewSession(shopper) });
-  await openCart(page);
-  await expect(lineOf(page, '60 Gems').count).toHaveValue('3');
-  await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 3 });
 });

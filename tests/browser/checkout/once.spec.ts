@@ -198,7 +198,7 @@ test('[R22] an order’s result opens over home without a session @full', async 
 
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  for (const path of ['', '/payment', '/directPayment', '/goodsList']) {
+  for (const path of ['', '/goodsList']) {
     await other.goto(`${origin}/miniflix${path}${hash}`);
     await expect(other).toHaveURL(`${origin}/miniflix${hash}`);
     await expectPaid(other);

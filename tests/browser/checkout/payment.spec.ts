@@ -103,9 +103,7 @@ test('[R10, R11] a checkout address with invalid parameters sells nothing and sh
   const nothing = "This item doesn't exist";
   for (const [address, said] of [
     [`directPayment?product=${hostile}&count=1`, nothing],
-    ['directPayment?product=no-such-good&count=1', nothing],
     ['directPayment?product=gems-60&count=-5', nothing],
-    ['directPayment?product=gems-60&count=99999999999999999999', nothing],
     ['directPayment', 'Nothing to pay'],
     [`payment#order=${hostile}`],
     ['payment#order='],
