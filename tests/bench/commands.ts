@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { checkLedger, readBalances } from '../../apps/api/src/domain/ledger/check-ledger.ts';
 import { settledRows } from '../../apps/api/src/domain/ledger/settlement-report.ts';
 import { owedPayments } from '../../apps/api/src/domain/refunds/owed-queries.ts';
-import { keyOfPlayer } from '../../apps/api/src/domain/retention/queries.ts';
+import { keyOfPlayer } from '../../apps/api/src/domain/retention/erase-queries.ts';
 import { eraseCharacter } from '../../apps/api/src/domain/retention/erase-character.ts';
 import { RETENTION_DAYS } from '../../apps/api/src/config/retention.ts';
 import { purgeExpired } from '../../apps/api/src/domain/retention/purge-expired.ts';

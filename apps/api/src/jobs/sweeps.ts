@@ -27,7 +27,7 @@ import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { takeRetries } from '../domain/refunds/retry-queries.ts';
-import { createMonthPartitions } from '../domain/retention/queries.ts';
+import { createMonthPartitions } from '../domain/retention/purge-queries.ts';
 import { dueRetention, reportLateRetention } from '../domain/retention/run-daily.ts';
 import { cardsDue } from '../domain/saved-cards/push-card.ts';
 import { retryRefusedRefund } from '../domain/support/refund-again.ts';

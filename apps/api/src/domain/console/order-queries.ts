@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { ORDER_NO } from '../orders/columns.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
-import { IS_REFUSED_RESEND } from '../support/queries.ts';
+import { IS_REFUSED_RESEND } from '../support/refused-mail-queries.ts';
 
 const PROVIDERS = v.picklist(['payermax', 'paypal']);
 const texts = v.record(v.string(), v.string());

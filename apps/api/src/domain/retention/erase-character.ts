@@ -20,7 +20,7 @@ import {
   firstOrder,
   keyOfPlayer,
   pendingBusiness,
-} from './queries.ts';
+} from './erase-queries.ts';
 
 export type Erased = { readonly kind: 'done'; readonly playerId: number } | NotErased;
 export type NotErased =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMonthPartitions } from './queries.ts';
+import { createMonthPartitions } from './purge-queries.ts';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 

@@ -7,8 +7,6 @@ import {
 import type { Ctx } from '../../context.ts';
 import type { RowOf, ValuesFor } from '../../platform/db/statement.ts';
 import {
-  keyOfPlayer,
-  pendingBusiness,
   purgeAccessEvents,
   purgeCarts,
   purgeEmptyCarts,
@@ -21,7 +19,8 @@ import {
   idlePlayers,
   isStillIdle,
   nextPlayer,
-} from './queries.ts';
+} from './purge-queries.ts';
+import { keyOfPlayer, pendingBusiness } from './erase-queries.ts';
 import { erase } from './erase-character.ts';
 
 const DAY_MS = 86_400_000;

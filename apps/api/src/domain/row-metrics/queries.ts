@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
 import { OWED } from '../refunds/owed-queries.ts';
-import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../support/queries.ts';
+import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../support/refused-mail-queries.ts';
 import { NEXT_STEP } from '../reconciliation/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 

@@ -16,15 +16,8 @@ import {
   resultsOfOrder,
   unsettledMessages,
 } from './operator-queries.ts';
-import {
-  openRequests,
-  refusedMails,
-  refusedMailsOfOrder,
-  refusedRewards,
-  requestById,
-  requestsOfOrder,
-  resendsOfOrder,
-} from './queries.ts';
+import { openRequests, requestById, requestsOfOrder, resendsOfOrder } from './queries.ts';
+import { refusedMails, refusedMailsOfOrder, refusedRewards } from './refused-mail-queries.ts';
 
 /** Everything that waits for an operator's decision, at most 200 of each kind. */
 export async function findOpenWork({ db }: Ctx) {

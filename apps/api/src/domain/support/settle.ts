@@ -4,7 +4,7 @@ import { raiseLater, type LaterAlerts } from '../../platform/monitoring/alert.ts
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
 import { joinTransaction } from './join-transaction.ts';
 import { settleQuarantined } from './operator-queries.ts';
-import { settleMail, settleReward } from './queries.ts';
+import { settleMail, settleReward } from './refused-mail-queries.ts';
 
 type Decision = { readonly because: string };
 /** The last statements of an operation's transaction. */

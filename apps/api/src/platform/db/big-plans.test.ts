@@ -15,8 +15,6 @@ import {
   playersToExport,
 } from '../../domain/retention/export-queries.ts';
 import {
-  eraseFlags,
-  eraseMessages,
   idlePlayers,
   purgeAccessEvents,
   purgeCarts,
@@ -25,14 +23,16 @@ import {
   purgeMessages,
   purgeNotices,
   purgeSessions,
-} from '../../domain/retention/queries.ts';
+} from '../../domain/retention/purge-queries.ts';
+import { eraseFlags, eraseMessages } from '../../domain/retention/erase-queries.ts';
 import { backlog } from '../../domain/row-metrics/queries.ts';
 import {
   failedRefunds,
   flaggedPlayers,
   openDisputes,
 } from '../../domain/support/operator-queries.ts';
-import { openRequests, refusedMails, refusedMailsOfOrder } from '../../domain/support/queries.ts';
+import { openRequests } from '../../domain/support/queries.ts';
+import { refusedMails, refusedMailsOfOrder } from '../../domain/support/refused-mail-queries.ts';
 import { encodeValues, type Statement } from './statement.ts';
 
 /**

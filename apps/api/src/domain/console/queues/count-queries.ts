@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { IS_REFUSED } from '../../refunds/queries.ts';
 import { OWED } from '../../refunds/owed-queries.ts';
 import { statement } from '../../../platform/db/statement.ts';
-import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../../support/queries.ts';
+import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../../support/refused-mail-queries.ts';
 import { isSeen, orderOfEach } from './owner-columns.ts';
 
 const upTo = (rows: string) => `(select count(*) from (${rows} limit :most) as found)::int4`;

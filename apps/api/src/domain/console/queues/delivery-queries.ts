@@ -2,7 +2,7 @@ import { NOTICE_KINDS } from '@webpay/contract/game-shapes';
 import * as v from 'valibot';
 import { MAIL_KINDS } from '../../mail/queries.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
-import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../../support/queries.ts';
+import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../../support/refused-mail-queries.ts';
 import { isSeen, ORDER_COLUMNS, orderColumns } from './owner-columns.ts';
 
 /** Mails that were not given. Each statement reads at most `most` mails and shows `each` of a cause. */
