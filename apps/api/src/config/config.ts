@@ -259,7 +259,7 @@ export function readConfig(environment: Environment): Config {
     consoleLimits: readConsoleLimits(fields),
     consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
     companyAccount: readCompanyAccount(fields, isProduction),
-    auditHeads: readAuditHeads(fields),
+    auditHeads: readAuditHeads(fields, isProduction),
     tracing: readTracing(fields, isProduction),
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),

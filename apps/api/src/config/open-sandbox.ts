@@ -1,4 +1,5 @@
 import { isLoopback } from '../platform/loopback.ts';
+import type { AuditHeadsConfig } from './audit-heads.ts';
 import { complain, given, type Fields } from './fields.ts';
 import {
   publishedKeys,
@@ -20,6 +21,7 @@ type Addresses = {
   readonly paypal: PaypalConfig;
   readonly games: GamesConfig;
   readonly tracing: TracingConfig | null;
+  readonly auditHeads: AuditHeadsConfig | null;
 };
 
 /**
@@ -48,6 +50,7 @@ function refuseDistant(fields: Fields, config: Addresses): void {
     ['CONSOLE_URL', [config.consoleUrl]],
     ['PREVIEW_URL', config.previewUrl === null ? [] : [config.previewUrl]],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', config.tracing === null ? [] : [config.tracing.url]],
+    ['AUDIT_ANCHOR_URL', [config.auditHeads?.anchorUrl ?? []].flat()],
     ['API_HOSTS', given(fields, 'API_HOSTS') === null ? [] : config.apiHosts],
     ...outsideOf(config),
   ];

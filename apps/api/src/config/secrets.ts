@@ -17,6 +17,7 @@ export function secretsOf(config: Config): readonly string[] {
     paypal.secondSecret,
     config.companyAccount?.clientSecret ?? null,
     config.auditHeads?.keyPem ?? null,
+    config.auditHeads?.anchorUrl ?? null,
     ...Object.values(config.tracing?.headers ?? {}),
     ...[...games.byId.values()].flatMap(({ key, secondKey }) => [key, secondKey]),
   ];

@@ -199,6 +199,11 @@ export const VARIABLES = {
     '',
     'The file that signed heads are appended to, a line each. Keep it where the owner of the database cannot write.',
   ),
+  AUDIT_ANCHOR_URL: variable(
+    '',
+    'An address that takes each signed head by POST, as JSON. A worker repeats it until an answer 2xx. `docs/operations.md`, "Signed heads".',
+    'https, or on this machine.',
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(
     '',
     'The address of an OpenTelemetry collector that takes OTLP over HTTP as JSON; `/v1/traces` is added. Absent, there are no traces. `docs/operations.md`, "Traces".',

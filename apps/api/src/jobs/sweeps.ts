@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { purgeLinks, purgeOldCodes } from '../domain/access/queries.ts';
 import { purgeOutcomes } from '../domain/declines/queries.ts';
+import { anchorHeads } from '../domain/audit/anchor-heads.ts';
 import { signHourly } from '../domain/audit/sign-hourly.ts';
 import { watchDeclines } from '../domain/declines/outcomes.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
@@ -276,7 +277,10 @@ export const SWEEPS: readonly Sweep[] = [
   {
     kind: 'audit_head_due',
     everyMs: MINUTE_MS,
-    due: async (ctx, _bulkhead, signal) => [() => signHourly(ctx, signal)],
+    due: async (ctx, _bulkhead, signal) => [
+      () => signHourly(ctx, signal),
+      () => anchorHeads(ctx, signal),
+    ],
   },
   {
     kind: 'retention_due',

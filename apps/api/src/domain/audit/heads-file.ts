@@ -42,3 +42,32 @@ export function appendLine(file: string, text: string): void {
     closeSync(handle);
   }
 }
+
+/**
+ * Whole lines from a byte of the file on, at most `most`, each with the byte after it. Begins anew when the file is
+ * shorter, because another one took its place. @throws Error of the file system
+ */
+export function linesFrom(
+  file: string,
+  from: number,
+  most: number,
+): { readonly text: string; readonly end: number }[] {
+  if (!existsSync(file)) return [];
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const start = from <= size ? from : 0;
+    const part = Buffer.alloc(Math.min(size - start, most * TAIL_BYTES));
+    readSync(handle, part, 0, part.length, start);
+    const lines: { text: string; end: number }[] = [];
+    for (let at = 0; lines.length < most;) {
+      const end = part.indexOf('\n', at) + 1;
+      if (end === 0) break;
+      lines.push({ text: part.toString('utf8', at, end).trimEnd(), end: start + end });
+      at = end;
+    }
+    return lines;
+  } finally {
+    closeSync(handle);
+  }
+}
