@@ -93,10 +93,11 @@ test('the order list works by keys: rows, peek, number, choice, order and the wa
   });
 });
 
-test('filters of the order list stand in the address, one by one and all at once @full', async ({
+test('filters of the order list stand in the address; a list that cannot be read keeps its rows, and one that nobody touches for ten minutes asks no more @full', async ({
   page,
 }) => {
-  const { declined } = await twoOrders();
+  const { paid, declined } = await twoOrders();
+  await page.clock.install();
   await signInToConsole(page);
   await page.goto('/orders');
   const filters = page.getByRole('group', { name: 'Filters' });
@@ -129,58 +130,50 @@ test('filters of the order list stand in the address, one by one and all at once
     await page.goBack();
     await expect(page).toHaveURL(`/orders?state=failed&country=${COUNTRY}`);
   });
-});
 
-test('the order list has no barriers in both schemes and widths @full', async ({ page }) => {
-  await twoOrders();
-  await signInToConsole(page);
-  await page.goto(`/orders?country=${COUNTRY}`);
-  await expect(page.getByRole('link', { name: /^WP-/ }).first()).toBeVisible();
-  await expectSound(page);
-});
-
-test('a list that cannot be read says why, and keeps the rows that it has @full', async ({
-  page,
-}) => {
-  const { paid } = await twoOrders();
-  await signInToConsole(page);
-  await page.route('**/console/api/v1/orders?*', (route) => route.fulfill(PROBLEM));
-  await page.goto(`/orders?country=${COUNTRY}`);
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Narrow the time');
-  await expect(alert).toContainText('r-of-the-test');
-  await page.unroute('**/console/api/v1/orders?*');
-  await alert.getByRole('button', { name: 'Again' }).click();
   const row = page.getByRole('row').filter({ hasText: paid.order_no });
-  await expect(row).toBeVisible();
-  await page.route('**/console/api/v1/orders?*', (route) => route.fulfill(PROBLEM));
-  // Orders that move make the list read again.
-  await twoOrders();
-  await expect(alert).toContainText('The data below is of');
-  await expect(row).toBeVisible();
-});
-
-test('a list that nobody touches for ten minutes asks no more, and a press wakes it @full', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await signInToConsole(page);
-  await page.goto('/orders');
-  await expect(page.getByRole('heading', { level: 1, name: /^Orders/ })).toBeVisible();
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/orders?')) asked += 1;
+  await test.step('a list that cannot be read says why, and keeps the rows that it has', async () => {
+    await page.route('**/console/api/v1/orders?*', (route) => route.fulfill(PROBLEM));
+    await page.goto(`/orders?country=${COUNTRY}`);
+    await expect(alert).toContainText('Narrow the time');
+    await expect(alert).toContainText('r-of-the-test');
+    await page.unroute('**/console/api/v1/orders?*');
+    await alert.getByRole('button', { name: 'Again' }).click();
+    await expect(row).toBeVisible();
+    await page.route('**/console/api/v1/orders?*', (route) => route.fulfill(PROBLEM));
+    // Orders that move make the list read again.
+    await twoOrders();
+    await expect(alert).toContainText('The data below is of');
+    await expect(row).toBeVisible();
+    await page.unroute('**/console/api/v1/orders?*');
+    await alert.getByRole('button', { name: 'Again' }).click();
+    await expect(alert).toHaveCount(0);
   });
-  await page.clock.runFor(11_000);
-  await expect.poll(() => asked).toBeGreaterThan(0);
-  // The stream of changes ends last: the page has then begun its last reading.
-  const left = page.waitForEvent('requestfailed', (request) => request.url().includes('/changes'));
-  await page.clock.fastForward(610_000);
-  await left;
-  asked = 0;
-  await page.clock.runFor(60_000);
-  expect(asked).toBe(0);
-  await page.mouse.click(640, 20);
-  await page.clock.runFor(11_000);
-  await expect.poll(() => asked).toBeGreaterThan(0);
+
+  await test.step('the list has no barriers in both schemes and widths', async () => {
+    await expect(page.getByRole('link', { name: /^WP-/ }).first()).toBeVisible();
+    await expectSound(page);
+  });
+
+  await test.step('a list that nobody touches for ten minutes asks no more, and a press wakes it', async () => {
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/orders?')) asked += 1;
+    });
+    await page.clock.runFor(11_000);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    // The stream of changes ends last: the page has then begun its last reading.
+    const left = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/changes'),
+    );
+    await page.clock.fastForward(610_000);
+    await left;
+    asked = 0;
+    await page.clock.runFor(60_000);
+    expect(asked).toBe(0);
+    await page.mouse.click(640, 20);
+    await page.clock.runFor(11_000);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+  });
 });

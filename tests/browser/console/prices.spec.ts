@@ -1,6 +1,6 @@
 import { expectSound } from '../../support/browser/console-looks.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
-import { joinAs } from '../../support/browser/operators.ts';
+import { joinAs, openConsole } from '../../support/browser/operators.ts';
 import { oneRow } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 
@@ -12,6 +12,7 @@ test('live-ops plan a price, see the shop with it and take it back, publish one 
   page,
 }) => {
   const { nextCode } = await joinAs(page, 'liveops');
+  await openConsole(page);
   await page.keyboard.press('g');
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { expectSound } from '../../support/browser/console-looks.ts';
 import { openCheckout } from '../../support/browser/checkout.ts';
-import { joinAs } from '../../support/browser/operators.ts';
+import { joinAs, openConsole } from '../../support/browser/operators.ts';
 import { ownShopTest } from '../../support/browser/own-shops.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { oneRow } from '../../support/browser/shop.ts';
@@ -19,6 +19,7 @@ const test = ownShopTest.extend({
 
 /** Opens the service screen by its keys, and counts every press of the mouse from then on. */
 async function openService(page: Page): Promise<() => Promise<number>> {
+  await openConsole(page);
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await expect(page.getByRole('switch', { name: 'Miniflix is served' })).toBeVisible();
@@ -49,122 +50,113 @@ async function playerPage(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-test('a project is taken down and up in three clicks, and the shop follows both times @full', async ({
-  page,
-  environment,
-}) => {
-  const { client } = await createShopper(environment);
-  const code = async () => (await client.call('cartGet', {})).code;
-  const { name } = await joinAs(page, 'liveops');
-  const clicks = await openService(page);
-  const served = page.getByRole('switch', { name: 'Miniflix is served' });
-  await served.click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Why')).toBeFocused();
-  await page.keyboard.insertText('game update 4.2');
-  await expect(dialog).toContainText('Payments that began end');
-  await confirm(page, /^Maintenance for Miniflix/);
-  await expect.poll(code).toBe(10502);
-  await expect(served).not.toBeChecked();
-  const row = page.getByRole('row').filter({ has: served });
-  await expect(row).toContainText(`${name}: “game update 4.2”`);
-  await served.click();
-  await expect(served).toBeChecked();
-  expect(await clicks()).toBeLessThanOrEqual(3);
-  // It is offered for ten seconds, so nothing is waited for before.
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(served).not.toBeChecked();
-  await expect.poll(code).toBe(10502);
-  await served.click();
-  await expect.poll(code).toBe(200);
-});
-
-test('a project is closed with a code alone, and opens again @full', async ({
-  page,
-  environment,
-}) => {
-  const { client } = await createShopper(environment);
-  const code = async () => (await client.call('cartGet', {})).code;
-  const { nextCode } = await joinAs(page, 'liveops');
-  await openService(page);
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'Miniflix' })
-    .getByRole('button', { name: /^Change/ })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: 'Close', exact: true }).check();
-  await dialog.getByLabel('Why').fill('the game has ended');
-  await expect(dialog.getByText('Type the six digits of your app.')).toBeVisible();
-  await dialog.getByLabel('Code from your app').fill(await nextCode());
-  await confirm(page, /^Close Miniflix/);
-  await expect.poll(code).toBe(10045);
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  const served = page.getByRole('switch', { name: 'Miniflix is served' });
-  await expect(served).not.toBeChecked();
-  await served.click();
-  await expect(served).toBeChecked();
-  await expect.poll(code).toBe(200);
-});
-
-test('a way to pay that is switched off is gone for players, and comes back @full', async ({
+test('live-ops take a project down and up in three clicks, close it by a code, and switch a way to pay off and on; the shop follows @full', async ({
   page,
   browser,
   environment,
 }) => {
+  const shopper = await createShopper(environment);
+  const code = async () => (await shopper.client.call('cartGet', {})).code;
   const player = await playerPage(browser, environment.url);
   await signIn(player);
   await openCheckout(player);
   const choices = player.getByRole('radiogroup', { name: 'Payment method' });
   await expect(choices.getByRole('radio', { name: 'PayPal' })).toBeVisible();
-  await joinAs(page, 'liveops');
-  await openService(page);
-  const methods = page.getByRole('table', { name: 'Ways to pay' });
-  await methods.getByRole('button', { name: 'Switch off PayPal of Miniflix' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Why')).toBeFocused();
-  await page.keyboard.insertText('a dispute with the bank');
-  await confirm(page, /^Switch PayPal off/);
-  const row = methods.getByRole('row').filter({ hasText: 'Off everywhere' });
-  await expect(row).toContainText('“a dispute with the bank”');
-  // A page that still shows it, and a program, are refused.
-  const shopper = await createShopper(environment);
-  await expect(shopper.open({ pay_id: 'paypal' })).rejects.toThrow('20016');
-  await player.reload();
-  await expect(choices).toBeVisible();
-  await expect(choices.getByRole('radio', { name: 'PayPal' })).toHaveCount(0);
-  await row.getByRole('button', { name: /^Switch on PayPal of Miniflix/ }).click();
-  await expect(page.getByRole('dialog').getByLabel('Why')).toBeFocused();
-  await page.keyboard.insertText('settled');
-  await confirm(page, /^Switch PayPal on/);
-  await expect(row).toHaveCount(0);
-  await player.reload();
-  await expect(choices.getByRole('radio', { name: 'PayPal' })).toBeVisible();
-});
+  const { name, nextCode } = await joinAs(page, 'liveops');
+  const clicks = await openService(page);
+  const served = page.getByRole('switch', { name: 'Miniflix is served' });
+  const dialog = page.getByRole('dialog');
 
-test('the service screen has no barriers in both themes and widths, and its test calls answer @full', async ({
-  page,
-}) => {
-  await joinAs(page, 'admin');
-  await openService(page);
-  await expectSound(page);
-  await page.getByRole('switch', { name: 'Miniflix is served' }).click();
-  await expect(page.getByRole('dialog')).toContainText('What will happen');
-  expect(await findBarriers(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  for (const name of ['Call the game now', 'Ask PayerMax', 'Ask PayPal']) {
-    const line = page.getByRole('listitem').filter({ hasText: 'Miniflix' });
-    await line.getByRole('button', { name: `${name}, Miniflix` }).click();
-    await expect(line.getByText(/answers.+It took \d+ ms/)).toBeVisible();
-  }
+  await test.step('down and up in three clicks', async () => {
+    await served.click();
+    await expect(dialog.getByLabel('Why')).toBeFocused();
+    await page.keyboard.insertText('game update 4.2');
+    await expect(dialog).toContainText('Payments that began end');
+    expect(await findBarriers(page)).toEqual([]);
+    await confirm(page, /^Maintenance for Miniflix/);
+    await expect.poll(code).toBe(10502);
+    await expect(served).not.toBeChecked();
+    const row = page.getByRole('row').filter({ has: served });
+    await expect(row).toContainText(`${name}: “game update 4.2”`);
+    await served.click();
+    await expect(served).toBeChecked();
+    expect(await clicks()).toBeLessThanOrEqual(3);
+    // It is offered for ten seconds, so nothing is waited for before.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(served).not.toBeChecked();
+    await expect.poll(code).toBe(10502);
+    await served.click();
+    await expect.poll(code).toBe(200);
+  });
+
+  await test.step('the screen has no barriers in both themes and widths', async () => {
+    await expectSound(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  await test.step('closed by a code alone, and open again', async () => {
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Miniflix' })
+      .getByRole('button', { name: /^Change/ })
+      .click();
+    await dialog.getByRole('radio', { name: 'Close', exact: true }).check();
+    await dialog.getByLabel('Why').fill('the game has ended');
+    await expect(dialog.getByText('Type the six digits of your app.')).toBeVisible();
+    await dialog.getByLabel('Code from your app').fill(await nextCode());
+    await confirm(page, /^Close Miniflix/);
+    await expect.poll(code).toBe(10045);
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await expect(served).not.toBeChecked();
+    await served.click();
+    await expect(served).toBeChecked();
+    await expect.poll(code).toBe(200);
+  });
+
+  await test.step('a way to pay that is switched off is gone for players, and comes back', async () => {
+    const methods = page.getByRole('table', { name: 'Ways to pay' });
+    await methods.getByRole('button', { name: 'Switch off PayPal of Miniflix' }).click();
+    await expect(dialog.getByLabel('Why')).toBeFocused();
+    await page.keyboard.insertText('a dispute with the bank');
+    await confirm(page, /^Switch PayPal off/);
+    const row = methods.getByRole('row').filter({ hasText: 'Off everywhere' });
+    await expect(row).toContainText('“a dispute with the bank”');
+    // A page that still shows it, and a program, are refused.
+    await expect(shopper.open({ pay_id: 'paypal' })).rejects.toThrow('20016');
+    await player.reload();
+    await expect(choices).toBeVisible();
+    await expect(choices.getByRole('radio', { name: 'PayPal' })).toHaveCount(0);
+    await row.getByRole('button', { name: /^Switch on PayPal of Miniflix/ }).click();
+    await expect(dialog.getByLabel('Why')).toBeFocused();
+    await page.keyboard.insertText('settled');
+    await confirm(page, /^Switch PayPal on/);
+    await expect(row).toHaveCount(0);
+    await player.reload();
+    await expect(choices.getByRole('radio', { name: 'PayPal' })).toBeVisible();
+  });
+
+  await test.step('test calls to the game and the gateways answer an admin', async () => {
+    await joinAs(page, 'admin');
+    await openService(page);
+    for (const each of ['Call the game now', 'Ask PayerMax', 'Ask PayPal']) {
+      const line = page.getByRole('listitem').filter({ hasText: 'Miniflix' });
+      await line.getByRole('button', { name: `${each}, Miniflix` }).click();
+      await expect(line.getByText(/answers.+It took \d+ ms/)).toBeVisible();
+    }
+  });
 });
 
 const RULES = `select data #>> '{rules,sign_in_minor}' as sign_in from events
   where project = 'vp_mbo' and kind = 'bargain' and is_listed`;
 
-test('live-ops tries out other odds, sees the difference, goes back, and publishes a number @full', async ({
+test('live-ops tries out other odds, sees the difference, goes back, and publishes a number; support sees no events @full', async ({
   page,
 }) => {
+  await joinAs(page, 'support');
+  await page.goto('/events');
+  await expect(page.getByText('Live-ops, finance, admins and auditors see this.')).toBeVisible();
   const { nextCode } = await joinAs(page, 'liveops');
+  await openConsole(page);
   await page.keyboard.press('g');
   await page.keyboard.press('v');
   await expect(page.getByRole('table', { name: 'Events' })).toBeVisible();
@@ -226,4 +218,18 @@ test('live-ops tries out other odds, sees the difference, goes back, and publish
     .click();
   await expect(page.getByText('Characters that took part')).toBeVisible();
   await expect(page).toHaveURL(/open=bargain-/);
+
+  await test.step('events of the other kinds have their own figures', async () => {
+    await page.goto('/events?project=miniflix');
+    await page.getByRole('link', { name: 'Top-up Festival' }).click();
+    await expect(page.getByRole('row', { name: /Topped up/ })).toBeVisible();
+    await page.getByLabel('Points for a dollar').fill('200');
+    await expect(page.getByText('live 100', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Weekly Card' }).click();
+    await expect(page.getByRole('row', { name: /days claimed/ })).toBeVisible();
+    await page.goto('/events/miniflix/nothing');
+    await expect(page.getByRole('heading', { level: 1, name: 'Event' })).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+  });
 });

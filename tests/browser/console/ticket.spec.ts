@@ -10,7 +10,7 @@ import { addresses } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
 
-test('a pasted order number leads to its cause in two actions, and its answer is copied within four @full', async ({
+test('a pasted order number leads to its cause in two actions, its answer is copied within four, and its character is found by the ID @full', async ({
   page,
 }) => {
   const shownTexts = await listenTo(page);
@@ -48,18 +48,46 @@ test('a pasted order number leads to its cause in two actions, and its answer is
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   });
-});
 
-test('an order changes under the eyes of the operator, from unresolved to delivered @full', async ({
-  page,
-}) => {
-  const shopper = await createShopper(addresses());
-  const order = await shopper.open({ country: 'DE' });
-  await signInToConsole(page);
-  await page.goto(`/orders/${order.token.slice(0, 20)}`);
-  const cause = page.getByRole('region', { name: 'Cause' });
-  await expect(cause.getByRole('heading', { level: 2 })).toContainText('Not paid');
-  await shopper.payByCard(order, CARDS.success);
-  await expect(cause.getByRole('heading', { level: 2 })).toContainText('the game took the mail');
-  await expect(page.getByRole('list', { name: 'Timeline, newest first' })).toContainText('mail');
+  await test.step('a name that is searched for is not in the address, and what was looked for is said', async () => {
+    await pasteIntoSearch(page, 'Nobody of this name');
+    await expect(page).toHaveURL('/search');
+    await expect(page.getByText(/^Looked for: /)).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('Nobody of this name');
+    await page.reload();
+    await expect(page.getByText(/^Looked for: /)).toBeVisible();
+  });
+
+  await test.step('several hits stand in groups, arrows and Enter open one', async () => {
+    await page.goto('/players');
+    await page.getByRole('searchbox', { name: /^ID, server and ID/ }).fill(shopper.cid);
+    await page.keyboard.press('Enter');
+    const hits = page.getByRole('main').getByRole('link').filter({ hasText: shopper.cid });
+    await expect(hits.first()).toBeFocused();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('the page of a character shows money, orders, mails and sessions', async () => {
+    await expect(page.getByText('May order')).toBeVisible();
+    await expect(page).toHaveURL(/\/players\/\d+$/);
+    await expect(page.getByRole('row').filter({ hasText: order.order_no })).toContainText(
+      'Delivered',
+    );
+    const parts = page.getByRole('navigation', { name: 'Parts of the life' });
+    await parts.getByRole('link', { name: /^Mails 1/ }).click();
+    await expect(page).toHaveURL(/tab=mails/);
+    await expect(page.getByRole('table')).toContainText('Delivered');
+    await parts.getByRole('link', { name: /^Sessions/ }).click();
+    await expect(page.getByRole('table')).toContainText('Open');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  await test.step('an order and a player that do not exist are said to be missing', async () => {
+    const id = 'a'.repeat(20);
+    await page.goto(`/orders/${id}`);
+    await expect(page.getByText(`There is no order ${id}`)).toBeVisible();
+    await page.goto('/players/999999999');
+    await expect(page.getByText('There is no player 999999999')).toBeVisible();
+  });
 });

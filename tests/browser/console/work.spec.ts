@@ -70,11 +70,12 @@ test('support decides three requests in a row: all back, a part back, and no @fu
   expect(states).toEqual(['approved', 'approved', 'rejected']);
 });
 
-test('a refund within the limit is confirmed with a code, and shows on the order @full', async ({
+test('a refund within the limit is confirmed with a code, one above it by a second operator; a note waits for the connection, and waiting work opens in both colours @full', async ({
   page,
+  browser,
 }) => {
   const { shopper, order, id } = await delivered();
-  const { nextCode } = await joinAs(page, 'support');
+  const { name, nextCode } = await joinAs(page, 'support');
   await page.goto(`/orders/${id}`);
   await expect(page.getByRole('region', { name: 'Cause' })).toBeVisible();
   await page.keyboard.press('r');
@@ -88,53 +89,51 @@ test('a refund within the limit is confirmed with a code, and shows on the order
   await expect(page.getByRole('dialog', { name: 'Done' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).last().click();
   await shopper.until(order.token, ({ state }) => state === 'refunded');
-});
 
-test('a refund above the limit waits, and a second operator confirms it by passkey @full', async ({
-  page,
-  browser,
-}) => {
-  const { shopper, order, id } = await delivered(true);
-  const { name, nextCode } = await joinAs(page, 'support');
-  await page.goto(`/orders/${id}`);
-  await page.getByRole('button', { name: /^Pay back, up to/ }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Why').fill('Pressed twice, ticket 48190');
-  await dialog.getByLabel('Pay back although the goods were').check();
-  await expect(dialog.getByText('A second person must confirm it.')).toBeVisible();
-  await dialog.getByLabel('Code from your app').fill(await nextCode());
-  await dialog.getByRole('button', { name: /^Ask for: Pay back/ }).click();
-  await expect(page.getByRole('dialog', { name: 'It waits for a second person' })).toBeVisible();
+  await test.step('a page without its console says since when, and greys the step until it is back', async () => {
+    await page.keyboard.press('n');
+    await dialog.getByLabel('Note').fill('The player wrote, ticket 48300');
+    const press = dialog.getByRole('button', { name: /^Add the note|^Write/ });
+    await expect(press).not.toHaveAttribute('aria-disabled');
+    await page.context().setOffline(true);
+    await expect(page.getByText('Not connected since')).toBeAttached();
+    await expect(dialog).toContainText('Not connected: the data may be old.');
+    await expect(press).toHaveAttribute('aria-disabled', 'true');
+    await page.context().setOffline(false);
+    await expect(page.getByText('Not connected since')).toBeHidden();
+    await expect(press).not.toHaveAttribute('aria-disabled');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('dialog', { name: 'Done' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'Notes' })).toContainText('ticket 48300');
+  });
 
-  const other = await (await browser.newContext({ baseURL: page.url() })).newPage();
-  await addAuthenticator(other);
-  await addPasskey(other, await joinAs(other, 'finance'));
-  await other.getByRole('link', { name: /^Refunds/ }).click();
-  const row = other.getByRole('row').filter({ hasText: name });
-  await row.getByRole('link').click();
-  await other.getByRole('button', { name: /^Yes: Pay back/ }).click();
-  await expect(other.getByText(/^Done: Pay back/)).toBeVisible();
-  await shopper.until(order.token, ({ state }) => state === 'refunded');
-});
+  await test.step('above the limit it waits, and a second operator confirms it by passkey', async () => {
+    const dear = await delivered(true);
+    await page.goto(`/orders/${dear.id}`);
+    await page.getByRole('button', { name: /^Pay back, up to/ }).click();
+    await dialog.getByLabel('Why').fill('Pressed twice, ticket 48190');
+    await dialog.getByLabel('Pay back although the goods were').check();
+    await expect(dialog.getByText('A second person must confirm it.')).toBeVisible();
+    await dialog.getByLabel('Code from your app').fill(await nextCode());
+    await dialog.getByRole('button', { name: /^Ask for: Pay back/ }).click();
+    await expect(page.getByRole('dialog', { name: 'It waits for a second person' })).toBeVisible();
 
-test('a note written by key stays on the order, and the lists of waiting work open in both colours @full', async ({
-  page,
-}) => {
-  const { id } = await delivered();
-  await joinAs(page, 'support');
-  await page.goto(`/orders/${id}`);
-  await expect(page.getByRole('region', { name: 'Cause' })).toBeVisible();
-  await page.keyboard.press('n');
-  await page.getByRole('dialog').getByLabel('Note').fill('The player wrote, ticket 48300');
-  const press = page.getByRole('dialog').getByRole('button', { name: /^Add the note|^Write/ });
-  await expect(press).not.toHaveAttribute('aria-disabled');
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('dialog', { name: 'Done' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('region', { name: 'Notes' })).toContainText('ticket 48300');
-  for (const name of ['Unresolved', 'Deliveries', 'Refunds']) {
-    await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    const other = await (await browser.newContext({ baseURL: page.url() })).newPage();
+    await addAuthenticator(other);
+    await addPasskey(other, await joinAs(other, 'finance'));
+    await other.getByRole('link', { name: /^Refunds/ }).click();
+    const row = other.getByRole('row').filter({ hasText: name });
+    await row.getByRole('link').click();
+    await other.getByRole('button', { name: /^Yes: Pay back/ }).click();
+    await expect(other.getByText(/^Done: Pay back/)).toBeVisible();
+    await dear.shopper.until(dear.order.token, ({ state }) => state === 'refunded');
+  });
+
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  for (const list of ['Unresolved', 'Deliveries', 'Refunds']) {
+    await page.getByRole('link', { name: new RegExp(`^${list}`) }).click();
+    await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

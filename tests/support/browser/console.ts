@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { consoleUrl, databaseUrl } from './shop.ts';
+import { runOperator } from '../../../apps/api/src/operator/operator-verbs.ts';
+import { consoleUrl, withShopContext } from './shop.ts';
 import { expect, standalone, test as base } from './test.ts';
-
-const OPERATOR = path.join(import.meta.dirname, '../../../apps/api/src/operator/operator.ts');
 
 /** A computer on which operators work. Relative addresses lead to the console. */
 export const consoleTest = base.extend({
@@ -32,13 +28,11 @@ export async function signInToConsole(page: Page, role = ownReader()): Promise<v
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/** Runs `npm run operator` and returns the address that it prints. */
+/** Runs a verb of `npm run operator` and returns the address that it prints. */
 export async function operatorAddress(...args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [OPERATOR, ...args], {
-    env: { ...process.env, DATABASE_URL: databaseUrl(), CONSOLE_URL: consoleUrl() },
-  });
-  const address = stdout.split('\n').find((line) => line.startsWith('http'));
-  if (address === undefined) throw new Error(`no address in: ${stdout}`);
+  const told = await withShopContext((ctx) => runOperator(ctx, args));
+  const address = told.split('\n').find((line) => line.startsWith('http'));
+  if (address === undefined) throw new Error(`no address in: ${told}`);
   return address;
 }
 

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
+import { buildContext } from '../../../apps/api/src/build-context.ts';
+import { readConfig } from '../../../apps/api/src/config/config.ts';
+import type { Ctx } from '../../../apps/api/src/context.ts';
+import { runResolve } from '../../../apps/api/src/operator/resolve-verbs.ts';
 import type { Outside } from '../shopper.ts';
-
-const RESOLVE = path.join(import.meta.dirname, '../../../apps/api/src/operator/resolve.ts');
 
 export function addresses(): Outside {
   return { url: variable('WEBPAY_E2E_URL'), sandboxUrl: variable('WEBPAY_E2E_SANDBOX_URL') };
@@ -29,9 +28,20 @@ export async function oneRow(text: string, values: readonly unknown[]): Promise<
 
 /** Runs `npm run resolve -- …` for the shop under test. @returns its output */
 export async function decide(...words: readonly string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl() };
-  const { stdout } = await promisify(execFile)(process.execPath, [RESOLVE, ...words], { env });
-  return stdout;
+  return withShopContext((ctx) => runResolve(ctx, words));
+}
+
+/** Does a command's work on the shop under test. A process of its own would load for more than a second. */
+export async function withShopContext<T>(work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const own = { DATABASE_URL: databaseUrl(), CONSOLE_URL: consoleUrl() };
+  const config = readConfig({ ...process.env, ...own });
+  const options = { name: 'test-command', connections: 2 };
+  const built = await buildContext({ ...config, databaseUrl: databaseUrl() }, options);
+  try {
+    return await work(built.ctx);
+  } finally {
+    await built.close();
+  }
 }
 
 function variable(name: string): string {
