@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answerWith } from '../../support/browser/answers.ts';
+import { answerOf, answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { buyAs } from '../../support/browser/checkout.ts';
 import { type ShownTexts, listenTo } from '../../support/browser/observe.ts';
@@ -170,4 +170,17 @@ test('[F09, R16, E01, E02] cumulation reports maintenance and offline, and every
   await one.click();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(primary(page)).toHaveText('Claim all 3');
+
+  // One of several fails: it alone stays.
+  let sent = 0;
+  await page.route('**/api/activity/cumulation/claim', async (route) => {
+    sent += 1;
+    return sent === 2 ? route.fulfill(answerOf(DOWN, null)) : route.fallback();
+  });
+  await primary(page).click();
+  await expect(page.getByRole('alert')).toContainText("1 reward couldn't be claimed. Try again.");
+  await expect(primary(page)).toHaveText('Claim');
+  await primary(page).click();
+  await expect(primary(page)).toHaveText('Top up');
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

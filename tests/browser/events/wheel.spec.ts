@@ -1,5 +1,7 @@
 import type { Page, Response } from '@playwright/test';
+import { buyAs } from '../../support/browser/checkout.ts';
 import { hideTab, listenTo } from '../../support/browser/observe.ts';
+import { expectOneParty, watchParties } from '../../support/browser/parties.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -100,10 +102,11 @@ test('[F08] a reloaded spin ends on the server’s prize, and another tab gets n
   await expectToRestOn(other, prize);
 });
 
-test('[F08] the wheel runs through its steps, ends on the drawn prize with a vibration, and names the prize @full', async ({
+test('[F08] the wheel runs through its steps, ends on the drawn prize with a vibration and one celebration within 1.2 s, and names the prize @full', async ({
   page,
 }) => {
   const knocks = await countKnocks(page);
+  const parties = await watchParties(page);
   await signIn(page);
   await page.clock.install();
   await page.goto(WHEEL);
@@ -130,7 +133,10 @@ test('[F08] the wheel runs through its steps, ends on the drawn prize with a vib
   const sheet = page.getByRole('dialog', { name: PRIZE });
   await expect(sheet).toBeVisible();
   expect(await knocks()).toBe('1');
+  await expect(page.locator('[data-celebration]')).toHaveCount(0);
+  await expectOneParty(parties);
   await sheet.getByRole('button', { name: 'Nice' }).click();
+  await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'Odds' }).click();
   await expect(page.getByRole('dialog', { name: 'Odds' }).getByRole('listitem')).toHaveCount(8);
 });
@@ -185,22 +191,24 @@ const WON = {
   goods: [/^You won [A-Z][^×]* × \d+$/, /^It's on its way to your in-game mail\.$/],
 } as const;
 
-for (const kind of ['discount', 'goods'] as const) {
-  const [title, sentence] = WON[kind];
-
-  test(`[F08] the prize sheet names ${kind} once, as a gain @full`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+test('[F08] the prize sheet names a discount and goods once, as a gain @full', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const kind of ['discount', 'goods'] as const) {
+    const [title, sentence] = WON[kind];
     await beginAndOpenWheel(page);
     await drawOne(page, kind);
     await spinButton(page).click();
     const sheet = page.getByRole('dialog', { name: title });
     await expect(sheet.getByRole('paragraph')).toHaveText([sentence]);
-  });
+    await page.unroute('**/bargain/spin');
+  }
+});
 
-  test(`[F08] Back during a spin shows the prize of ${kind} on the event page @full`, async ({
-    page,
-  }) => {
-    await page.clock.install();
+test('[F08] Back during a spin shows the prize on the event page, known before Back or after @full', async ({
+  page,
+}) => {
+  await page.clock.install();
+  for (const kind of ['discount', 'goods'] as const) {
     await beginAndOpenWheel(page);
     await holdTime(page);
     // One prize is known before Back, the other after.
@@ -215,16 +223,19 @@ for (const kind of ['discount', 'goods'] as const) {
     await page.goBack();
     await expect(page).toHaveURL(BARGAIN);
     letGo();
-    await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible();
-  });
-}
+    await expect(page.getByRole('status').filter({ hasText: WON[kind][0] })).toBeVisible();
+    await page.clock.resume();
+    await page.unroute('**/bargain/spin');
+  }
+});
 
-test('[F08] with reduced motion the drawn prize lights up 600 ms after the press, without movement or vibration @full', async ({
+test('[F08, F09] with reduced motion the drawn prize lights up 600 ms after the press, and nothing moves, vibrates or is celebrated @full', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const knocks = await countKnocks(page);
-  await signIn(page);
+  const parties = await watchParties(page);
+  const shopper = await signIn(page);
   await page.clock.install();
   await page.goto(WHEEL);
   await expect(spinButton(page)).toBeVisible();
@@ -258,4 +269,11 @@ test('[F08] with reduced motion the drawn prize lights up 600 ms after the press
   await expectToRestOn(page, prize);
   await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
   expect(await knocks()).toBe('0');
+  expect((await parties()).count).toBe(0);
+
+  await buyAs(shopper, 'gems-60');
+  await page.goto('/miniflix/activity/cumulation');
+  await page.getByRole('button', { name: 'Claim, Top up on 1 day' }).click();
+  await expect(page.getByText('Sent by mail')).toBeVisible();
+  expect((await parties()).count).toBe(0);
 });
