@@ -2,6 +2,7 @@ import { editedCatalogue } from '../../support/edited-catalogue.ts';
 import { answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { cartOf, foot, lineOf, openCart, putInCart } from '../../support/browser/cart.ts';
+import { listedGood } from '../../support/browser/checkout.ts';
 import { holdNotices } from '../../support/browser/observe.ts';
 import { type Shopper, signIn, want } from '../../support/browser/player.ts';
 import { projectOf } from '../../support/browser/projects.ts';
@@ -141,7 +142,9 @@ async function stateOnShelf(shopper: Shopper, productId: string): Promise<string
   return goods.find(({ product_id }) => product_id === productId)?.state;
 }
 
-test('[R09] a cart that fails to load says so and can be reloaded @full', async ({ page }) => {
+test('[R09, F02, F03] a cart that fails to load can be reloaded; Check out of selected goods shows what it already holds before it is paid (15.6) @full', async ({
+  page,
+}) => {
   const shopper = await signIn(page);
   await putInCart(shopper, { 'gems-60': 1 });
   await answerWith(page, '/api/cart/get', 500);
@@ -152,4 +155,14 @@ test('[R09] a cart that fails to load says so and can be reloaded @full', async 
   await page.unroute('**/api/cart/get');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(lineOf(page, '60 Gems').line).toBeVisible();
+
+  await page.goto('/miniflix/goodsList');
+  await listedGood(page, '300 Gems').click();
+  await listedGood(page, '125 Gems').click();
+  await foot(page).getByRole('button', { name: 'Check out' }).click();
+  await expect(page).toHaveURL('/miniflix/cart');
+  for (const name of ['60 Gems', '125 Gems', '300 Gems']) {
+    await expect(lineOf(page, name).tick).toBeChecked();
+  }
+  await expect(foot(page)).toContainText('All · 3 items');
 });

@@ -111,7 +111,7 @@ test('[A05, A09, F02, R07, R24] on wide screens a pack takes the pane: the goods
   });
 });
 
-test('[A05, A09, R07] on a tablet and on phones on their side a pack opens at the side, nothing behind it takes a press, and ✕ returns the focus @full', async ({
+test('[A05, A09, R07] on a tablet and on phones on their side a pack opens at the side, nothing behind it takes a press, and ✕ returns the focus; turning the device keeps the item @full', async ({
   page,
 }) => {
   const sizes = [
@@ -143,6 +143,29 @@ test('[A05, A09, R07] on a tablet and on phones on their side a pack opens at th
       await closeByItsButton(page, item);
     });
   }
+
+  for (const [name, from, to] of [
+    ['a phone', { width: 360, height: 800 }, { width: 800, height: 360 }],
+    ['a tablet', { width: 768, height: 1024 }, { width: 1024, height: 768 }],
+  ] as const) {
+    await test.step(`turning ${name} keeps the open item, its quantity and one buy button`, async () => {
+      await resizeTo(page, from);
+      await card(page, PACK).click();
+      const item = itemOf(page);
+      await item.getByRole('spinbutton').fill('2');
+      await item.getByRole('spinbutton').press('Enter');
+      for (const size of [to, from]) {
+        await resizeTo(page, size);
+        await expect(page.getByRole('dialog')).toHaveCount(1);
+        await expect(item.getByRole('spinbutton')).toHaveValue('2');
+        await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => isModal(item)).toBe(size.width !== 1024);
+      }
+      await item.getByRole('button', { name: 'Close' }).click();
+      await expect(item).toHaveCount(0);
+      await expect(card(page, PACK)).toBeFocused();
+    });
+  }
 });
 
 test('[A05, A09, R07] on a phone a pack opens as a sheet at the bottom, and a press above it closes it', async ({
@@ -160,30 +183,6 @@ test('[A05, A09, R07] on a phone a pack opens as a sheet at the bottom, and a pr
   await expect(item).toHaveCount(0);
   await expect(card(page, PACK)).toBeFocused();
 });
-
-for (const [name, from, to] of [
-  ['a phone', { width: 360, height: 800 }, { width: 800, height: 360 }],
-  ['a tablet', { width: 768, height: 1024 }, { width: 1024, height: 768 }],
-] as const) {
-  test(`[A05] turning ${name} keeps the open item, its quantity and one buy button @full`, async ({
-    page,
-  }) => {
-    await openShelf(page, from);
-    await card(page, PACK).click();
-    const item = itemOf(page);
-    await item.getByRole('button', { name: `Add one ${PACK}` }).click();
-    for (const size of [to, from]) {
-      await resizeTo(page, size);
-      await expect(page.getByRole('dialog')).toHaveCount(1);
-      await expect(item.getByRole('spinbutton')).toHaveValue('2');
-      await expect(buyIn(item)).toBeInViewport({ ratio: 1 });
-      await expect.poll(() => isModal(item)).toBe(size.width !== 1024);
-    }
-    await item.getByRole('button', { name: 'Close' }).click();
-    await expect(item).toHaveCount(0);
-    await expect(card(page, PACK)).toBeFocused();
-  });
-}
 
 test('[F01, F02] on home’s wide page a pack takes the ID card’s place, and Buy asks for the character there @full', async ({
   page,

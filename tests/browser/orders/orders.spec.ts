@@ -209,13 +209,3 @@ test('[F17, F19] a partial refund appears in the list, on the order and on its r
   await expect(card).toContainText('$0.40 refunded');
   expect(await findBarriers(page)).toEqual([]);
 });
-
-test('[S07, F19] an empty order list offers the log-out @full', async ({ page }) => {
-  const shopper = await signIn(page);
-  await page.goto('/miniflix/orders');
-  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
-  await isTakenOver(page);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL('/miniflix');
-  await expect.poll(async () => (await shopper.client.call('cartGet', {})).code).toBe(11_002);
-});

@@ -31,11 +31,38 @@ function fieldsOf(dialog: Locator) {
   };
 }
 
-test('[V01, V02] the password dialog marks met rules while typing and names the broken one @full', async ({
+test('[V01, V02, F13] a password can be pasted, shown and hidden; the dialog marks met rules while typing, names the broken one, and closes with its session @full', async ({
   page,
+  context,
 }) => {
+  const shownTexts = await listenTo(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openSet(page);
   const { pwd, repeat, set } = fieldsOf(dialog);
+  await test.step('pasted, shown and hidden', async () => {
+    await page.evaluate(() => navigator.clipboard.writeText('dawn77'));
+    await pwd.press('ControlOrMeta+V');
+    await expect(pwd).toHaveValue('dawn77');
+    const eye = dialog.getByRole('button', { name: 'Show password: New password' });
+    await expect(
+      dialog.getByRole('button', { name: 'Show password: Repeat password' }),
+    ).toHaveCount(1);
+    await expect(pwd).toHaveAttribute('type', 'password');
+    await eye.click();
+    await expect(pwd).toHaveAttribute('type', 'text');
+    await expect(eye).toHaveAttribute('aria-pressed', 'true');
+    await eye.click();
+    await expect(pwd).toHaveAttribute('type', 'password');
+    // A09: ✕ and Cancel close, Escape does not.
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Protect your character' })).toBeFocused();
+  });
+
+  await page.getByRole('button', { name: 'Protect your character' }).click();
+  await pwd.fill('');
   const ruled = (text: string) => dialog.getByRole('listitem').filter({ hasText: text });
   await expect(pwd).toHaveAttribute('autocomplete', 'new-password');
   for (const text of Object.values(RULES)) await expect(ruled(text)).toContainText('– not met yet');
@@ -80,49 +107,14 @@ test('[V01, V02] the password dialog marks met rules while typing and names the 
   ).toBeVisible();
   await expect(fieldsOf(dialog).code).toBeFocused();
   expect(asked).toBe(0);
-});
 
-test('[V02] the password dialog requires password, confirmation and code', async ({ page }) => {
-  const dialog = await openSet(page);
-  const { pwd, repeat, set } = fieldsOf(dialog);
-  await set.click();
-  for (const text of [
-    'Enter a new password',
-    'Repeat the new password',
-    'Enter the 6-digit code from the mail',
-  ]) {
-    await expect(dialog.getByText(text, { exact: true })).toBeVisible();
-  }
-  await expect(pwd).toBeFocused();
-  // Enter moves to the next empty field.
-  await pwd.fill('dawn77');
-  await pwd.press('Enter');
-  await expect(repeat).toBeFocused();
-});
-
-test('[F13] a password can be pasted, shown and hidden @full', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const dialog = await openSet(page);
-  const { pwd } = fieldsOf(dialog);
-  await page.evaluate(() => navigator.clipboard.writeText('dawn77'));
-  await pwd.press('ControlOrMeta+V');
-  await expect(pwd).toHaveValue('dawn77');
-  const eye = dialog.getByRole('button', { name: 'Show password: New password' });
-  await expect(dialog.getByRole('button', { name: 'Show password: Repeat password' })).toHaveCount(
-    1,
-  );
-  await expect(pwd).toHaveAttribute('type', 'password');
-  await eye.click();
-  await expect(pwd).toHaveAttribute('type', 'text');
-  await expect(eye).toHaveAttribute('aria-pressed', 'true');
-  await eye.click();
-  await expect(pwd).toHaveAttribute('type', 'password');
-  // A09: ✕ and Cancel close, Escape does not.
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Protect your character' })).toBeFocused();
+  await test.step('an ended session closes it', async () => {
+    await answerOnce(page, `${CALLS}/mail_code`, 11_002);
+    await fieldsOf(dialog).send.click();
+    await expect(dialog).toBeHidden();
+    await shownTexts.announced('Your session has ended. Please confirm your character again.');
+    await expect(page.getByRole('button', { name: 'Choose a server' })).toBeVisible();
+  });
 });
 
 test('[F13] the next code can be requested after the server’s delay, also in a reopened dialog @full', async ({
@@ -171,7 +163,7 @@ const UNDER_FIELD = [
   [10_073, null, 'pwd', 'Your new password must be different.'],
 ] as const;
 
-test('[F13, V02, E06, E08] a refusal appears under its field, and typed values stay @full', async ({
+test('[F13, V02, E06, E08] a refusal appears under its field, and typed values stay; an image code that fails to load can be replaced @full', async ({
   page,
 }) => {
   const dialog = await openSet(page);
@@ -208,41 +200,25 @@ test('[F13, V02, E06, E08] a refusal appears under its field, and typed values s
     dialog.getByRole('alert').filter({ hasText: 'It may have been saved anyway.' }),
   ).toBeVisible();
   await expect(dialog).toBeVisible();
+
+  await test.step('an image code that fails to load says so and can be replaced', async () => {
+    await page.unroute(`**${CALLS}/password/set`);
+    await answerWith(page, '/api/common/captcha', 10_002);
+    await answerOnce(page, `${CALLS}/password/set`, 20_003);
+    await fields.set.click();
+    await expect(dialog.getByRole('textbox', { name: 'Characters in the picture' })).toBeFocused();
+    await expect(dialog.getByText('Failed to load image')).toBeVisible();
+    await page.unroute('**/api/common/captcha');
+    await dialog.getByRole('button', { name: 'New picture' }).click();
+    await expect(
+      dialog.getByRole('img', { name: 'Picture of the characters to type' }),
+    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Contact customer service' }).click();
+    await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
+  });
 });
 
-test('[F13, E08] an image code that fails to load says so and can be replaced @full', async ({
-  page,
-}) => {
-  await answerWith(page, '/api/common/captcha', 10_002);
-  const dialog = await openSet(page);
-  const fields = fieldsOf(dialog);
-  await fields.pwd.fill('dawn77');
-  await fields.repeat.fill('dawn77');
-  await fields.code.fill('048213');
-  await answerOnce(page, `${CALLS}/password/set`, 20_003);
-  await fields.set.click();
-  await expect(dialog.getByRole('textbox', { name: 'Characters in the picture' })).toBeFocused();
-  await expect(dialog.getByText('Failed to load image')).toBeVisible();
-  await page.unroute('**/api/common/captcha');
-  await dialog.getByRole('button', { name: 'New picture' }).click();
-  await expect(
-    dialog.getByRole('img', { name: 'Picture of the characters to type' }),
-  ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Contact customer service' }).click();
-  await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
-});
-
-test('[F13] an ended session closes the password dialog @full', async ({ page }) => {
-  const shownTexts = await listenTo(page);
-  const dialog = await openSet(page);
-  await answerOnce(page, `${CALLS}/mail_code`, 11_002);
-  await fieldsOf(dialog).send.click();
-  await expect(dialog).toBeHidden();
-  await shownTexts.announced('Your session has ended. Please confirm your character again.');
-  await expect(page.getByRole('button', { name: 'Choose a server' })).toBeVisible();
-});
-
-test('[F13, C02] a project with pwd_status 1 asks for a password before it shows goods', async ({
+test('[F13, C02, V02] a project with pwd_status 1 asks for password, confirmation and code before it shows goods', async ({
   page,
 }) => {
   await signIn(page);
@@ -257,7 +233,19 @@ test('[F13, C02] a project with pwd_status 1 asks for a password before it shows
   await expect(page.getByRole('button', { name: /^60 Gems/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Set password' }).click();
   const { pwd, repeat, code, set } = fieldsOf(dialog);
+  await set.click();
+  for (const text of [
+    'Enter a new password',
+    'Repeat the new password',
+    'Enter the 6-digit code from the mail',
+  ]) {
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(pwd).toBeFocused();
+  // Enter moves to the next empty field.
   await pwd.fill('dawn77');
+  await pwd.press('Enter');
+  await expect(repeat).toBeFocused();
   await repeat.fill('dawn77');
   await code.fill('048213');
   await answerOnce(page, `${CALLS}/password/set`, 200, {});

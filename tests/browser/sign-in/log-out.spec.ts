@@ -103,77 +103,66 @@ test('[S07, S12, R22] logging out ends the session in every tab and at the serve
   expect(await cartOf(shopper)).toEqual({ [GEMS]: 2 });
 });
 
-test('[S07, S12] logging out clears a tab that was switching characters @full', async ({
+test('[S07, S12, R22, A15] logging out clears a tab that was switching characters, keeps an open payment as an order over home, and a hidden tab keeps the message until it is shown @full', async ({
   page,
   context,
 }) => {
   const shopper = await signIn(page);
   await leaveTraces(page, shopper);
-  const other = await context.newPage();
-  await other.goto('/miniflix');
-  await other.getByRole('button', { name: say('home.switch_label') }).click();
-  await expect(field(other)).toHaveValue(shopper.cid);
-  await expect(continueButton(other)).toBeVisible();
-  await page.goto('/miniflix');
-  await logOut(page).click();
-  await expectNewcomer(other);
-});
-
-test('[S07, R22] logging out keeps an open payment in another tab as an order over home @full', async ({
-  page,
-  context,
-}) => {
-  const shopper = await signIn(page);
   const opened = await shopper.open();
   await shopper.payByCard(opened, CARDS.success);
-  const other = await context.newPage();
-  await other.goto(`/miniflix/payment#order=${opened.token}`);
-  await expectPaid(other);
-  await isTakenOver(other);
+  const [switching, paying, hidden] = [
+    await context.newPage(),
+    await context.newPage(),
+    await context.newPage(),
+  ];
+  await switching.goto('/miniflix');
+  await switching.getByRole('button', { name: say('home.switch_label') }).click();
+  await expect(field(switching)).toHaveValue(shopper.cid);
+  await expect(continueButton(switching)).toBeVisible();
+  await paying.goto(`/miniflix/payment#order=${opened.token}`);
+  await expectPaid(paying);
+  await isTakenOver(paying);
+  await hidden.clock.install();
+  await hidden.goto('/miniflix/goodsList');
+  await expect(shelf(hidden)).toBeVisible();
+  await isTakenOver(hidden);
+  const show = await hideTab(hidden);
+
   await page.goto('/miniflix');
   await logOut(page).click();
   await expectNewcomer(page);
-  await expect(other).toHaveURL(`/miniflix#order=${opened.token}`);
-  await expectPaid(other);
+  await expectNewcomer(switching);
+  await expect(paying).toHaveURL(`/miniflix#order=${opened.token}`);
+  await expectPaid(paying);
+  const reason = hidden.getByRole('status').getByText(say('home.logged_out'));
+  await expect(reason).toBeVisible();
+  await hidden.clock.runFor(60_000);
+  await expect(reason).toBeVisible();
+  await show();
+  await hidden.clock.runFor(3000);
+  await expect(reason).toBeHidden();
 });
 
-test('[S07, E02] logging out offline takes effect at once and reaches the server when online @full', async ({
-  page,
-  context,
-}) => {
-  const shownTexts = await listenTo(page);
-  const shopper = await signIn(page);
-  await page.goto('/miniflix');
-  await expect(logOut(page)).toBeVisible();
-  await isTakenOver(page);
-  await context.setOffline(true);
-  await logOut(page).click();
-  await shownTexts.announced(say('home.logged_out_here'));
-  expect(shownTexts.hasShown(say('home.logged_out')), 'the server session is not over').toBe(false);
-  // Home's form did not load.
-  await expect(page.getByRole('heading', { name: say('offline.title') })).toBeVisible();
-  expect(await keptBy(page)).not.toContain(shopper.userToken);
-  expect(await sessionCode(shopper), 'the server session still stands').toBe(200);
-  await context.setOffline(false);
-  await expect.poll(() => sessionCode(shopper)).toBe(11_002);
-  await expectNewcomer(page);
-});
-
-test('[S07, E02] logging out offline without a loaded home shows the offline page in every tab, then home @full', async ({
+test('[S07, E02] logging out offline takes effect at once and shows the offline page in every tab, then home, and reaches the server when online @full', async ({
   page,
   context,
 }) => {
   const shopper = await signIn(page);
   const other = await context.newPage();
   const shownTexts = [await listenTo(page), await listenTo(other)];
-  for (const tab of [page, other]) {
-    await tab.goto('/miniflix/goodsList');
-    await expect(shelf(tab)).toBeVisible();
-    await isTakenOver(tab);
-  }
+  await page.goto('/miniflix');
+  await expect(logOut(page)).toBeVisible();
+  await isTakenOver(page);
+  await other.goto('/miniflix/goodsList');
+  await expect(shelf(other)).toBeVisible();
+  await isTakenOver(other);
   await context.setOffline(true);
   await logOut(page).click();
-  for (const each of shownTexts) await each.announced(say('home.logged_out_here'));
+  for (const each of shownTexts) {
+    await each.announced(say('home.logged_out_here'));
+    expect(each.hasShown(say('home.logged_out')), 'the server session is not over').toBe(false);
+  }
   for (const tab of [page, other]) {
     await expect(
       tab.getByRole('heading', { level: 1, name: say('offline.title') }),
@@ -182,6 +171,7 @@ test('[S07, E02] logging out offline without a loaded home shows the offline pag
     await expect(tab).toHaveURL('/miniflix');
     expect(await keptBy(tab)).not.toContain(shopper.userToken);
   }
+  expect(await sessionCode(shopper), 'the server session still stands').toBe(200);
   await context.setOffline(false);
   for (const tab of [page, other]) await expectNewcomer(tab);
   await expect
@@ -189,37 +179,18 @@ test('[S07, E02] logging out offline without a loaded home shows the offline pag
     .toBe(11_002);
 });
 
-test('[S07, A15] a hidden tab keeps its log-out message until it is shown @full', async ({
+test('[S07, F07, F19] home shows running events after a log-out, which an empty order list offers, too @full', async ({
   page,
-  context,
 }) => {
-  await signIn(page);
-  const other = await context.newPage();
-  await other.clock.install();
-  await other.goto('/miniflix/goodsList');
-  await expect(shelf(other)).toBeVisible();
-  await isTakenOver(other);
-  const show = await hideTab(other);
-  await page.goto('/miniflix');
-  await logOut(page).click();
-  const reason = other.getByRole('status').getByText(say('home.logged_out'));
-  await expect(reason).toBeVisible();
-  await other.clock.runFor(60_000);
-  await expect(reason).toBeVisible();
-  await show();
-  await other.clock.runFor(3000);
-  await expect(reason).toBeHidden();
-});
-
-test('[S07, F07] home shows running events after a log-out @full', async ({ page }) => {
   const runs = page.getByRole('region', { name: say('home.happening') }).getByRole('button');
-  for (const path of ['/miniflix', '/miniflix/goodsList', '/miniflix/items']) {
+  for (const path of ['/miniflix', '/miniflix/goodsList', '/miniflix/items', '/miniflix/orders']) {
     await test.step(path, async () => {
-      await signIn(page);
+      const shopper = await signIn(page);
       await page.goto(path);
       await isTakenOver(page);
       await logOut(page).click();
       await expectNewcomer(page);
+      await expect.poll(() => sessionCode(shopper)).toBe(11_002);
       await expect(runs.first()).toBeVisible();
     });
   }
