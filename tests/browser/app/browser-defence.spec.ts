@@ -1,4 +1,4 @@
-import type { BrowserContext, Request } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { mallToken } from '../../support/mall-buyer.ts';
 import { CALL_PATHS } from '../../../packages/contract/src/paths.ts';
@@ -12,7 +12,7 @@ import {
   payButton,
   payByPayPal,
 } from '../../support/browser/checkout.ts';
-import { listenForViolations } from '../../support/browser/observe.ts';
+import { listenForViolations, watchAddresses } from '../../support/browser/observe.ts';
 import {
   confirmCharacter,
   keep,
@@ -62,15 +62,32 @@ test('no screen violates its content security policies, report-only ones include
   expect(violations).toEqual([]);
 });
 
-test('a page that violates its content security policies is detected @full', async ({
+test('a page without foreign scripts refuses a string as HTML, and its game’s shop still opens (14.18); a page that violates its content security policies is detected @full', async ({
   browser,
 }) => {
   // A context of its own: the fixture fails on violations.
   const context = await browser.newContext();
   const violations = await listenForViolations(context);
   const page = await context.newPage();
-  await page.goto('/miniflix');
+  // An answer would lead back to the shop.
+  await page.route('**/api/common/heartbeat*', (route) => route.abort());
+  for (const path of ['/inConstruction', '/no/such/page', '/error/maintenance', '/login']) {
+    await page.goto(path);
+    await isTakenOver(page);
+    expect([path, await assignHtml(page)]).toEqual([path, 'TypeError']);
+  }
+
+  await page.unrouteAll();
+  await page
+    .getByRole('link', { name: /Miniflix/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL('/miniflix');
   await isTakenOver(page);
+  // Gateways’ scripts share this page, so it only reports.
+  expect(await assignHtml(page)).toBeNull();
+
+  const before = violations.length;
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.src = '/assets/unannounced.js';
@@ -83,11 +100,23 @@ test('a page that violates its content security policies is detected @full', asy
     document.body.append(inline);
   });
   await expect
-    .poll(() => new Set(violations.map(({ directive }) => directive)))
+    .poll(() => new Set(violations.slice(before).map(({ directive }) => directive)))
     .toEqual(new Set(['require-trusted-types-for', 'frame-src', 'script-src-elem']));
   expect(await page.title()).not.toBe('taken');
   await context.close();
 });
+
+/** Assigns a string as HTML, as an injected script would. @returns the error's name; null: it became HTML */
+const assignHtml = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    try {
+      const place = document.createElement('div');
+      place.innerHTML = '<b>a string</b>';
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.name : String(error);
+    }
+  });
 
 test('[C09, C11, F05] a purchase with a bank redirect exposes no token in addresses or referrers, and the card number to nobody but the gateway @full', async ({
   page,
@@ -246,29 +275,6 @@ function forms(url: string, { prId, serverId, cid }: Shopper): string {
     return `<iframe name="f${index}"></iframe>
       <form method="post" target="f${index}" action="${url}${CALL_PATHS[name].path}">${fields.join('')}</form>`;
   }).join('');
-}
-
-type Asked = {
-  readonly url: string;
-  readonly referrer: string;
-  readonly cookie: string;
-  readonly from: string;
-};
-
-/** Records address, referrer and cookies of every request. */
-function watchAddresses(context: BrowserContext): readonly Asked[] {
-  const asked: Asked[] = [];
-  context.on('request', (request) => {
-    const headers = request.headers();
-    const frame = request.isNavigationRequest() ? '' : request.frame().url();
-    asked.push({
-      url: request.url().replace(/#.*$/, ''),
-      referrer: headers['referer'] ?? '',
-      cookie: headers['cookie'] ?? '',
-      from: URL.canParse(frame) ? new URL(frame).origin : '',
-    });
-  });
-  return asked;
 }
 
 function isOrigin(referrer: string): boolean {

@@ -55,24 +55,21 @@ async function standsByClass(page: Page, set: Locator): Promise<void> {
   }
 }
 
-for (const [path, name, title] of [
-  ['cart', 'stall', 'Your cart is empty'],
-  ['orders', 'post', 'No orders yet'],
-] as const) {
-  test(`[A01] without anything in it, ${path} shows the set "${name}" with one panel and one button in every class @full`, async ({
-    page,
-  }) => {
-    await signIn(page);
-    await page.goto(`/miniflix/${path}`);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await isDrawn(setOf(page, name));
-    await standsByClass(page, setOf(page, name));
-  });
-}
-
-test('[R20] an unknown address shows a signpost on white whose sign names the shop @full', async ({
+test('[A01, R20] an empty cart, an empty list of orders and an unknown address show a set with one panel and one button in every class @full', async ({
   page,
 }) => {
+  await signIn(page);
+  for (const [path, name, title] of [
+    ['cart', 'stall', 'Your cart is empty'],
+    ['orders', 'post', 'No orders yet'],
+  ] as const) {
+    await test.step(path, async () => {
+      await page.goto(`/miniflix/${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await isDrawn(setOf(page, name));
+      await standsByClass(page, setOf(page, name));
+    });
+  }
   await page.goto('/nowhere/at/all');
   const set = setOf(page, 'signpost');
   await isDrawn(set);
@@ -80,47 +77,42 @@ test('[R20] an unknown address shows a signpost on white whose sign names the sh
   await standsByClass(page, set);
 });
 
-for (const [code, name] of [
-  ['miniflix', 'curtain'],
-  ['dr2', 'gate'],
-] as const) {
-  test(`[R04] the maintenance page of ${code} counts to its next try before a ${name}, and leaves when the shop answers @full`, async ({
-    page,
-  }) => {
-    let isOpen = false;
-    await page.route('**/api/common/heartbeat*', async (route) =>
-      isOpen ? route.continue() : route.abort(),
-    );
-    await page.goto(`/${code}`);
-    await expect
-      .poll(async () => (await page.context().cookies()).some((each) => each.name === 'project'))
-      .toBe(true);
-    const now = Date.now();
-    await page.clock.install({ time: now });
-    await page.clock.pauseAt(now + 60_000);
-    await page.goto('/error/maintenance');
-    await isTakenOver(page, { isClockStopped: true });
-    const set = setOf(page, name);
-    // React reveals a loaded part after a moment of its own clock.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(20);
-        return set.count();
-      })
-      .toBe(1);
-    await isDrawn(set);
-    await expect(set.locator('text')).toHaveText(['Back soon']);
-    await expect(page.getByText("We'll retry in 10 s.")).toBeVisible();
-    await page.clock.runFor(2000);
-    await expect(page.getByText("We'll retry in 8 s.")).toBeVisible();
-    await page.clock.runFor(8000);
-    await expect(page.getByText("Still closed. We'll keep trying.")).toBeVisible();
-    await expect(page.getByText("We'll retry in 10 s.")).toBeVisible();
-    isOpen = true;
-    await page.clock.runFor(10_000);
-    await expect(page).toHaveURL(`/${code}`);
-  });
-}
+test('[R04] the maintenance page counts to its next try before a curtain, and leaves when the shop answers @full', async ({
+  page,
+}) => {
+  let isOpen = false;
+  await page.route('**/api/common/heartbeat*', async (route) =>
+    isOpen ? route.continue() : route.abort(),
+  );
+  await page.goto('/miniflix');
+  await expect
+    .poll(async () => (await page.context().cookies()).some((each) => each.name === 'project'))
+    .toBe(true);
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 60_000);
+  await page.goto('/error/maintenance');
+  await isTakenOver(page, { isClockStopped: true });
+  const set = setOf(page, 'curtain');
+  // React reveals a loaded part after a moment of its own clock.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20);
+      return set.count();
+    })
+    .toBe(1);
+  await isDrawn(set);
+  await expect(set.locator('text')).toHaveText(['Back soon']);
+  await expect(page.getByText("We'll retry in 10 s.")).toBeVisible();
+  await page.clock.runFor(2000);
+  await expect(page.getByText("We'll retry in 8 s.")).toBeVisible();
+  await page.clock.runFor(8000);
+  await expect(page.getByText("Still closed. We'll keep trying.")).toBeVisible();
+  await expect(page.getByText("We'll retry in 10 s.")).toBeVisible();
+  isOpen = true;
+  await page.clock.runFor(10_000);
+  await expect(page).toHaveURL('/miniflix');
+});
 
 // Noon, so that an end in two hours is on the same day.
 const hour = new Date().getUTCHours();

@@ -45,15 +45,47 @@ test('[S07, E04, A15] an ended session says so, clears the player and leads home
   await expect(page.getByText(say('error.11002'))).toBeHidden();
 });
 
-test('[E03] 10503 opens an alert dialog with a confirm button', async ({ page }) => {
+test('[E03, E05, E06, R18] refusals are told: 10503 by a dialog, 10502 in the place of the list, 10059 as 10017, 10045 by the not-found page', async ({
+  page,
+}) => {
+  const shownTexts = await listenTo(page);
   await signIn(page);
-  await answerWith(page, LISTS, 10_503);
-  await page.goto('/miniflix/goodsList');
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText(say('app.not_allowed'));
-  await dialog.getByRole('button', { name: say('ui.confirm') }).click();
-  await expect(dialog).toBeHidden();
-  await expectNotServed(page, say);
+  await test.step('10503 opens an alert dialog with a confirm button', async () => {
+    await answerWith(page, LISTS, 10_503);
+    await page.goto('/miniflix/goodsList');
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toContainText(say('app.not_allowed'));
+    await dialog.getByRole('button', { name: say('ui.confirm') }).click();
+    await expect(dialog).toBeHidden();
+    await expectNotServed(page, say);
+    await page.unrouteAll();
+  });
+  await test.step('a refused goods list shows the error in its place and can be retried', async () => {
+    await answerWith(page, LISTS, 10_502);
+    await page.goto('/miniflix/goodsList');
+    await expect(page.getByText("Couldn't load the items")).toBeVisible();
+    await expect(
+      page.getByText('Network error or server maintenance. Please try again later.'),
+    ).toBeVisible();
+    await expect(page.getByText('test-request')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
+  });
+  await test.step('10059 shows the message of 10017', async () => {
+    await page.goto('/miniflix/directPayment?product=gems-60&count=1');
+    await fillCard(page, CARDS.success);
+    await answerWith(page, '/cp/payermax/recharge/card', 10_059);
+    await payButton(page).click();
+    await shownTexts.announced(say('error.10017'));
+  });
+  await test.step('10045 leads to the not-found page', async () => {
+    await answerWith(page, LISTS, 10_045);
+    await page.goto('/miniflix/goodsList');
+    await expect(page).toHaveURL('/webpay/404');
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Choose a game' })).toBeVisible();
+  });
 });
 
 /** Expects the reason behind the dialog, and no retry. */
@@ -74,7 +106,7 @@ test('[E03] after 10503 every page repeats the reason and offers no retry @full'
     ['/miniflix/directPayment?product=gems-60&count=1', LISTS],
   ] as const) {
     await test.step(path, async () => {
-      if (path !== '/miniflix') await signIn(page);
+      if (path === '/miniflix/cart') await signIn(page);
       await answerWith(page, call, 10_503);
       await page.goto(path);
       await page
@@ -87,25 +119,6 @@ test('[E03] after 10503 every page repeats the reason and offers no retry @full'
   }
 });
 
-test('[E06] 10059 shows the message of 10017', async ({ page }) => {
-  const shownTexts = await listenTo(page);
-  await signIn(page);
-  await page.goto('/miniflix/directPayment?product=gems-60&count=1');
-  await fillCard(page, CARDS.success);
-  await answerWith(page, '/cp/payermax/recharge/card', 10_059);
-  await payButton(page).click();
-  await shownTexts.announced(say('error.10017'));
-});
-
-test('[E05, R18] 10045 leads to the not-found page', async ({ page }) => {
-  await signIn(page);
-  await answerWith(page, LISTS, 10_045);
-  await page.goto('/miniflix/goodsList');
-  await expect(page).toHaveURL('/webpay/404');
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Choose a game' })).toBeVisible();
-});
-
 test('[E07] a refused configuration call shows a toast', async ({ page }) => {
   const shownTexts = await listenTo(page);
   await page.goto('/miniflix');
@@ -115,22 +128,6 @@ test('[E07] a refused configuration call shows a toast', async ({ page }) => {
   await takeOption(page, '简体中文');
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
   await shownTexts.announced('Network error or server maintenance. Please try again later.');
-});
-
-test('[E06] a refused goods list shows the error in its place and can be retried @full', async ({
-  page,
-}) => {
-  await signIn(page);
-  await answerWith(page, LISTS, 10_502);
-  await page.goto('/miniflix/goodsList');
-  await expect(page.getByText("Couldn't load the items")).toBeVisible();
-  await expect(
-    page.getByText('Network error or server maintenance. Please try again later.'),
-  ).toBeVisible();
-  await expect(page.getByText('test-request')).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
 });
 
 const NO_IDS = [

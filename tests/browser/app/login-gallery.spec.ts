@@ -1,4 +1,3 @@
-import { findBarriers } from '../../support/browser/axe.ts';
 import { keep } from '../../support/browser/player.ts';
 import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -39,12 +38,4 @@ test('[R19] /login shows the last game first, two columns wide, in 2, 3 and 4 co
     };
     await expect.poll(outside, `the tile around its link at ${width} px`).toBe(false);
   }
-});
-
-test('/login has no barriers: its texts have a dark ground of their own @full', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  await isTakenOver(page);
-  expect(await findBarriers(page)).toEqual([]);
 });

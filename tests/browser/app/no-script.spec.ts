@@ -2,9 +2,25 @@ import { expect, test } from '../../support/browser/test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('without script home, the goods list and the orders say so at the top with a mail link, and show no skeleton @full', async ({
+/** Root font sizes by width, with and without the shop's script (A05). */
+const SIZES = [
+  [180, '20px'],
+  [200, '20px'],
+  [320, '32px'],
+  [499, '49.9px'],
+  [1280, '50px'],
+  [360, '36px'],
+] as const;
+
+test('[A05, F02] without script home has its sizes and prices; home, the goods list and the orders say so at the top with a mail link, and show no skeleton @full', async ({
   page,
 }) => {
+  await page.goto('/miniflix');
+  await expect(page.getByRole('button', { name: /^60 Gems, / })).toContainText('$0.99');
+  for (const [width, root] of SIZES) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.locator('html'), `${width} px`).toHaveCSS('font-size', root);
+  }
   for (const path of ['/miniflix', '/miniflix/goodsList', '/dr2/orders']) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -17,9 +33,8 @@ test('without script home, the goods list and the orders say so at the top with 
       await expect(page.locator('[data-skeleton]:visible')).toHaveCount(0);
     });
   }
-});
 
-test('without script a page of no project says so without a mail link @full', async ({ page }) => {
+  // A page of no project has no mail address.
   await page.goto('/login');
   await expect(page.locator('[data-no-script]')).toContainText('This shop needs JavaScript.');
   await expect(page.locator('[data-no-script] a')).toHaveCount(0);

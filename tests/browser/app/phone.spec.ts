@@ -138,7 +138,7 @@ test('[C02] a theme’s font that arrives late moves nothing on home @full', asy
   await still('home');
 });
 
-test('[A11] an in-app browser opens no second window, and home stays usable', async ({
+test('[A11, A12] an in-app browser opens no second window, home stays usable, and the return to the game opens its app', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -148,6 +148,13 @@ test('[A11] an in-app browser opens no second window, and home stays usable', as
   await page.goto('/miniflix');
   await expect(page.locator('main a[target=_blank]')).toHaveCount(0);
   await page.getByRole('button', { name: 'Choose a server', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Choose your server' })).toBeVisible();
+  const servers = page.getByRole('dialog', { name: 'Choose your server' });
+  await expect(servers).toBeVisible();
+  await servers.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Support' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: /game/ })).toHaveAttribute(
+    'href',
+    /^miniflix:\/\//,
+  );
   await context.close();
 });

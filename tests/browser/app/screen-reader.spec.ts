@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { CARDS } from '../../support/browser/checkout.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { freshCid } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expectCharged, mailsOf, watchOrders } from '../../support/browser/sandbox.ts';
 import { listenToSpeech } from '../../support/browser/screen-reader.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -18,9 +20,10 @@ function writtenSpeech(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-test('[F01, F02, F04, F05, F06, A09] a first purchase by keyboard sounds as written @full', async ({
+test('[F01, F02, F04, F05, F06, A09] a first purchase by keyboard alone sounds as written, shows its focus at every stop, and reaches the mailbox @full', async ({
   page,
 }) => {
+  const orders = watchOrders(page);
   const cid = freshCid();
   const { keyboard } = page;
   const written = writtenSpeech();
@@ -79,4 +82,7 @@ test('[F01, F02, F04, F05, F06, A09] a first purchase by keyboard sounds as writ
   await step('pay', () => keyboard.press('Enter'));
   await step('go on', () => tabTo(page, /button "Back to the game/));
   expect(titles, 'every written step is taken').toEqual([...written.keys()]);
+  const box = { gameId: MINIFLIX.gameId, serverId: '102', cid };
+  await expect.poll(async () => (await mailsOf(box)).length).toBe(1);
+  await expectCharged(orders, 1);
 });

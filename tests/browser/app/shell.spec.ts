@@ -174,21 +174,6 @@ test('[R02, R20, C02] every navigation sets the page background; an announcement
   expect(shown, 'the server omits the announcement, so the page does not shift').toBe(false);
 });
 
-test('[A12] the return to the game opens its app on a phone', async ({ browser }) => {
-  const context = await browser.newContext({
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Mobile Safari/537.36',
-  });
-  const page = await context.newPage();
-  await page.goto('/miniflix');
-  await page.getByRole('main').getByRole('button', { name: 'Support' }).click();
-  await expect(page.getByRole('dialog').getByRole('link', { name: /game/ })).toHaveAttribute(
-    'href',
-    /^miniflix:\/\//,
-  );
-  await context.close();
-});
-
 test('[S04] a shop with a blocked script says so and offers a reload @full', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/miniflix');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signIn } from '../../support/browser/player.ts';
 import { withoutSlowNotes } from '../../support/browser/shifts.ts';
 import { resizeTo } from '../../support/browser/steps.ts';
-import { expect, fullUnless, test } from '../../support/browser/test.ts';
+import { expect, test } from '../../support/browser/test.ts';
 
 type Size = { readonly width: number; readonly height: number };
 type Block = { readonly x: number; readonly y: number; readonly height: number };
@@ -39,55 +39,52 @@ async function blocksAt(page: Page, sizes: readonly Size[]) {
   return found;
 }
 
-/** The server does not know the size: its skeleton and the page's follow the window alike. */
-for (const sizes of [
-  [{ width: 360, height: 800 }],
-  [
-    { width: 800, height: 360 },
-    { width: 768, height: 1024 },
-    { width: 1280, height: 800 },
-  ],
-] as const) {
-  const names = sizes.map(({ width, height }) => `${width}x${height}`).join(', ');
-  test(`[C02] the first skeleton has the shape of the page that comes at ${names}${fullUnless(sizes.length === 1)}`, async ({
-    page,
-  }) => {
-    const shopper = await signIn(page);
-    const { token } = await shopper.open();
-    const { items } = await shopper.inquire(token);
-    await withoutSlowNotes(page);
-    // Without an answer each page stays at its own skeleton.
-    await page.route('**/api/**', () => undefined);
-    for (const address of [
-      `directPayment?product=${items[0]?.product_id ?? ''}&count=1`,
-      `actInquireOrder#order=${token}`,
-      'cart',
-      'orders',
-      'items',
-      'activity/bargainirg',
-      'activity/cumulation',
-      'activity/card',
-    ]) {
-      await test.step(address, async () => {
-        await page.route('**/assets/**/*.js', (route) => route.abort());
-        await page.goto('/robots.txt');
-        await page.goto(`/miniflix/${address}`);
-        const first = await blocksAt(page, sizes);
-        await page.unroute('**/assets/**/*.js');
-        await page.goto('/robots.txt');
-        await page.goto(`/miniflix/${address}`);
-        await expect(page.locator('#late')).toHaveCount(0);
-        for (const [size, own] of await blocksAt(page, sizes)) {
-          const server = first.get(size) ?? [];
-          expect(own.length).toBeGreaterThan(0);
-          const onScreen = own.filter(({ y }) => y < Number(size.split('x')[1]) - FAR_PX);
-          for (const block of onScreen) {
-            const nearest = Math.min(...server.map((each) => distance(each, block)));
-            const facts = JSON.stringify({ block, server });
-            expect.soft(nearest, `${size} ${address} ${facts}`).toBeLessThanOrEqual(FAR_PX);
-          }
+const SIZES: readonly Size[] = [
+  { width: 360, height: 800 },
+  { width: 800, height: 360 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+];
+
+// The server does not know the size: its skeleton and the page's follow the window alike.
+test('[C02] the first skeleton has the shape of the page that comes, in every class', async ({
+  page,
+}) => {
+  const shopper = await signIn(page);
+  const { token } = await shopper.open();
+  const { items } = await shopper.inquire(token);
+  await withoutSlowNotes(page);
+  // Without an answer each page stays at its own skeleton.
+  await page.route('**/api/**', () => undefined);
+  for (const address of [
+    `directPayment?product=${items[0]?.product_id ?? ''}&count=1`,
+    `actInquireOrder#order=${token}`,
+    'cart',
+    'orders',
+    'items',
+    'activity/bargainirg',
+    'activity/cumulation',
+    'activity/card',
+  ]) {
+    await test.step(address, async () => {
+      await page.route('**/assets/**/*.js', (route) => route.abort());
+      await page.goto('/robots.txt');
+      await page.goto(`/miniflix/${address}`);
+      const first = await blocksAt(page, SIZES);
+      await page.unroute('**/assets/**/*.js');
+      await page.goto('/robots.txt');
+      await page.goto(`/miniflix/${address}`);
+      await expect(page.locator('#late')).toHaveCount(0);
+      for (const [size, own] of await blocksAt(page, SIZES)) {
+        const server = first.get(size) ?? [];
+        expect(own.length).toBeGreaterThan(0);
+        const onScreen = own.filter(({ y }) => y < Number(size.split('x')[1]) - FAR_PX);
+        for (const block of onScreen) {
+          const nearest = Math.min(...server.map((each) => distance(each, block)));
+          const facts = JSON.stringify({ block, server });
+          expect.soft(nearest, `${size} ${address} ${facts}`).toBeLessThanOrEqual(FAR_PX);
         }
-      });
-    }
-  });
-}
+      }
+    });
+  }
+});

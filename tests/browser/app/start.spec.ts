@@ -41,8 +41,15 @@ test('[S01, S02, S04] the shop mounts without the server time, keeps asking for 
   expect(await code).toBe(200);
 });
 
-test('[S01] a page that becomes visible asks for the time again @full', async ({ page }) => {
+test('[S01, E02] a page that becomes visible asks for the time again; offline it shows a strip and recovers online; without a late part it sells @full', async ({
+  page,
+  context,
+}) => {
   await signIn(page);
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
   let underWay = 0;
   const count = (by: number) => (request: Request) =>
     void (underWay += isHeartbeat(request) ? by : 0);
@@ -57,18 +64,50 @@ test('[S01] a page that becomes visible asks for the time again @full', async ({
   const seen = countCalls(page);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect.poll(() => seen.heartbeats.length).toBe(1);
+
+  await test.step('offline', async () => {
+    await page.getByRole('button', { name: /^60 Gems, / }).click();
+    // This button appears after hydration.
+    await expect(page.getByRole('button', { name: /^Buy now/ })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Buy now/ })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await expect(page).toHaveURL('/miniflix/goodsList');
+    await context.setOffline(false);
+    await expect(page.getByText("You're offline. Prices may be out of date.")).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Buy now/ })).not.toHaveAttribute(
+      'aria-disabled',
+    );
+  });
+
+  await test.step('a part that cannot be loaded leaves the goods for sale', async () => {
+    const html = await (await page.request.get('/miniflix/goodsList')).text();
+    const laterOnes = () => scripts.filter((each) => !html.includes(each));
+    await expect.poll(laterOnes).not.toEqual([]);
+    const later = laterOnes();
+    const refused: string[] = [];
+    await page.route(
+      (url) => later.includes(url.pathname),
+      (route) => {
+        refused.push(route.request().url());
+        return route.abort();
+      },
+    );
+    await page.reload();
+    await expect.poll(() => refused.length).toBeGreaterThan(0);
+    await page.getByRole('button', { name: /^60 Gems, / }).click();
+    await expect(page.getByRole('button', { name: /^Buy now/ })).toBeVisible();
+  });
 });
 
-test('[S01] a browser whose clock is a day slow loads its goods', async ({ page }) => {
+test('[S01, S03] a browser whose clock is a day slow loads its goods, from the fastest host', async ({
+  page,
+}) => {
   await signIn(page);
   await page.clock.install({ time: Date.now() - 86_400_000 });
-  const code = codeOfList(page);
-  await page.goto('/miniflix/goodsList');
-  expect(await code).toBe(200);
-});
-
-test('[S03] calls go to the fastest host', async ({ page }) => {
-  await signIn(page);
   const seen = countCalls(page);
   const own = new URL(page.url()).origin;
   let fastest = '';
@@ -86,55 +125,9 @@ test('[S03] calls go to the fastest host', async ({ page }) => {
   expect(seen.calls.filter((url) => !url.startsWith(fastest))).toEqual([]);
 });
 
-test('[E02] an offline browser shows a strip, stays on its page and recovers online @full', async ({
+test('[S04, F01] presses and input before the script loads, and input during hydration, are kept @full', async ({
   page,
-  context,
 }) => {
-  await signIn(page);
-  const code = codeOfList(page);
-  await page.goto('/miniflix/goodsList');
-  expect(await code).toBe(200);
-  await page.getByRole('button', { name: /^60 Gems, / }).click();
-  // This button appears after hydration.
-  await expect(page.getByRole('button', { name: /^Buy now/ })).toBeVisible();
-  await context.setOffline(true);
-  await expect(page.getByText("You're offline. Prices may be out of date.")).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Buy now/ })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await expect(page).toHaveURL('/miniflix/goodsList');
-  await context.setOffline(false);
-  await expect(page.getByText("You're offline. Prices may be out of date.")).toBeHidden();
-  await expect(page.getByRole('button', { name: /^Buy now/ })).not.toHaveAttribute('aria-disabled');
-});
-
-test('[E02] a part that cannot be loaded leaves the goods for sale @full', async ({ page }) => {
-  await signIn(page);
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
-  });
-  await page.goto('/miniflix/goodsList');
-  const html = await (await page.request.get('/miniflix/goodsList')).text();
-  const laterOnes = () => scripts.filter((each) => !html.includes(each));
-  await expect.poll(laterOnes).not.toEqual([]);
-  const later = laterOnes();
-  const refused: string[] = [];
-  await page.route(
-    (url) => later.includes(url.pathname),
-    (route) => {
-      refused.push(route.request().url());
-      return route.abort();
-    },
-  );
-  await page.reload();
-  await expect.poll(() => refused.length).toBeGreaterThan(0);
-  await page.getByRole('button', { name: /^60 Gems, / }).click();
-  await expect(page.getByRole('button', { name: /^Buy now/ })).toBeVisible();
-});
-
-test('[S04, F01] presses and input before the script loads are kept @full', async ({ page }) => {
   const release = await openWithoutScript(page, '/miniflix');
   const choose = page.getByRole('button', { name: 'Choose a server', exact: true });
   await page.getByRole('textbox', { name: 'Character ID' }).fill('204518763');
@@ -146,9 +139,7 @@ test('[S04, F01] presses and input before the script loads are kept @full', asyn
   await page.getByRole('combobox').fill(MINIFLIX.server);
   await page.getByRole('option', { name: MINIFLIX.server }).click();
   await expect(continueButton(page)).toBeVisible();
-});
 
-test('[S04, F01] input during hydration is kept @full', async ({ page }) => {
   await page.addInitScript(() => {
     const type = (): void => {
       const field = document.querySelector<HTMLInputElement>('main input');
@@ -179,19 +170,7 @@ test('[S01, S04] a phone whose clock is years behind takes over the rendered goo
   await expect(page.locator('[data-reward=line]:visible')).toBeVisible();
 });
 
-test('[S04, F02] goods selected before the script loads stay selected @full', async ({ page }) => {
-  await signIn(page);
-  const release = await openWithoutScript(page, '/miniflix/goodsList');
-  for (const name of ['60 Gems', '125 Gems', '300 Gems', '125 Gems']) {
-    await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click();
-  }
-  release();
-  const foot = page.locator('[data-foot]:visible');
-  await expect(foot).toContainText('2 items');
-  await expect(foot).toContainText('$5.98');
-});
-
-test('[S04] goods do not move when the player’s name appears, at the highest level too @full', async ({
+test('[S04, F02] goods selected before the script loads stay selected, and do not move when the player’s name appears, at the highest level too @full', async ({
   page,
 }) => {
   let cid = freshCid();
@@ -201,10 +180,17 @@ test('[S04] goods do not move when the player’s name appears, at the highest l
   await page.evaluate(() => document.fonts.ready);
   const shelf = page.getByRole('main').getByRole('list').first();
   const top = async () => (await shelf.boundingBox())?.y;
+  for (const name of ['60 Gems', '125 Gems', '300 Gems', '125 Gems']) {
+    await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click();
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
   const before = await top();
   release();
   await expect(page.getByRole('main').getByText(`Lv. ${characterOf(cid).level}`)).toBeVisible();
   expect(await top()).toBe(before);
+  const foot = page.locator('[data-foot]:visible');
+  await expect(foot).toContainText('2 items');
+  await expect(foot).toContainText('$5.98');
 });
 
 /**

@@ -57,13 +57,23 @@ test('card testing: the payment page asks for an image code, sends it with its h
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
 });
 
-test('card testing: a pause counts down, and shows on a screen that ends above it (14.11) @full', async ({
+test('a country without a method leads to customer service (14.1); a pause of card testing counts down, and shows on a screen that ends above it (14.11) @full', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 800, height: 360 });
   await page.clock.install();
-  await page.route(CREATE, (route) => route.fulfill(answerOf(10002, { retry_after_ms: 900_000 })));
   await signIn(page);
+  await page.route('**/api/recharge/product/pay_channel', (route) =>
+    route.fulfill(answerOf(200, { country: 'US', channels: [] })),
+  );
+  await page.goto('/miniflix/directPayment?product=gems-60&count=1');
+  await expect(page.getByText(/^No payment methods available in United States\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Contact customer service' }).click();
+  await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
+  await expect(page.getByText('Choose a payment method first')).toHaveCount(0);
+  await page.unroute('**/api/recharge/product/pay_channel');
+
+  await page.setViewportSize({ width: 800, height: 360 });
+  await page.route(CREATE, (route) => route.fulfill(answerOf(10002, { retry_after_ms: 900_000 })));
   await openCheckout(page);
   const pause = page.getByRole('alert').getByRole('timer');
   await expect(pause).toContainText(/You can try again in 1[45] minutes\./);
@@ -72,16 +82,4 @@ test('card testing: a pause counts down, and shows on a screen that ends above i
   ).toBeInViewport();
   await page.clock.fastForward('05:00');
   await expect(pause).toContainText(/You can try again in (?:9|10) minutes\./);
-});
-
-test('a country without a method leads to customer service (14.1) @full', async ({ page }) => {
-  await page.route('**/api/recharge/product/pay_channel', (route) =>
-    route.fulfill(answerOf(200, { country: 'US', channels: [] })),
-  );
-  await signIn(page);
-  await page.goto('/miniflix/directPayment?product=gems-60&count=1');
-  await expect(page.getByText(/^No payment methods available in United States\./)).toBeVisible();
-  await page.getByRole('button', { name: 'Contact customer service' }).click();
-  await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
-  await expect(page.getByText('Choose a payment method first')).toHaveCount(0);
 });

@@ -24,38 +24,34 @@ import { addresses } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 
-test('[F05] the card form groups digits, shows the brand and focuses the first invalid field @full', async ({
+test('[F04, F05] the card form groups digits, shows the brand and focuses the first invalid field; another country changes currency, price and channels @full', async ({
   page,
 }) => {
   await signIn(page);
   await openCheckout(page);
-  const form = cardForm(page);
-  const number = form.getByLabel('Card number');
-  const pay = payButton(page);
+  await test.step('the card form', async () => {
+    const form = cardForm(page);
+    const number = form.getByLabel('Card number');
+    const pay = payButton(page);
 
-  await number.pressSequentially('41111111');
-  await expect(number).toHaveValue('4111 1111');
-  await expect(form.getByRole('img', { name: 'Visa' })).toBeVisible();
-  await pay.click();
-  await expect(form.getByText('This card number is not complete')).toBeVisible();
-  await expect(number).toBeFocused();
-  await expect(page).not.toHaveURL(/#order=/);
+    await number.pressSequentially('41111111');
+    await expect(number).toHaveValue('4111 1111');
+    await expect(form.getByRole('img', { name: 'Visa' })).toBeVisible();
+    await pay.click();
+    await expect(form.getByText('This card number is not complete')).toBeVisible();
+    await expect(number).toBeFocused();
+    await expect(page).not.toHaveURL(/#order=/);
 
-  await number.fill('');
-  await fillCard(page, CARDS.success);
-  await form.getByLabel('Expiry').fill('0120');
-  await form.getByLabel('Security code').fill('12');
-  await pay.click();
-  await expect(form.getByText('This card has expired')).toBeVisible();
-  await expect(form.getByText('The code has 3 digits, on the back of the card')).toBeVisible();
-  await expect(page).not.toHaveURL(/#order=/);
-});
+    await number.fill('');
+    await fillCard(page, CARDS.success);
+    await form.getByLabel('Expiry').fill('0120');
+    await form.getByLabel('Security code').fill('12');
+    await pay.click();
+    await expect(form.getByText('This card has expired')).toBeVisible();
+    await expect(form.getByText('The code has 3 digits, on the back of the card')).toBeVisible();
+    await expect(page).not.toHaveURL(/#order=/);
+  });
 
-test('[F04] another country changes currency, price and channels, and announces the price @full', async ({
-  page,
-}) => {
-  await signIn(page);
-  await openCheckout(page);
   await expect(page.getByRole('radio', { name: 'PayPal' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Apple Pay' })).toHaveCount(0);
 
@@ -83,15 +79,30 @@ test('[F04] another country changes currency, price and channels, and announces 
   await expect(page.getByText(/Paid KWD\s0\.300 · for/)).toBeVisible();
 });
 
-test('[F04, F05] a card form that fails to load is reported and can be reloaded', async ({
+test('[F04, F05] a card form that fails to load is reported and can be reloaded; one that loads after its time limit replaces the failure and takes the focus', async ({
   page,
 }) => {
+  await page.clock.install();
   await signIn(page);
   await page.route('**/payermax/dropin.js', (route) => route.abort());
   await openCheckout(page);
   await expect(page.getByText("The card form didn't load. Try again or use PayPal.")).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+
+  const { promise: late, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/payermax/dropin.js', async (route) => {
+    await late;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/payermax/dropin.js');
+  await openCheckout(page);
+  await asked;
+  await page.clock.fastForward(8_001);
+  await expect(page.getByText("The card form didn't load")).toBeVisible();
+  release();
+  await expect(page.locator('main iframe')).toBeFocused();
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
 });
 

@@ -9,13 +9,27 @@ import { payAtDesk } from '../../support/shopper.ts';
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-test('[F04] a code waits on its page, the shelf and the orders, and its payment shows by itself', async ({
+test('[F04] a limited good, and a code too many, say why no code pays them; a code waits on its page, the shelf and the orders, and its payment shows by itself', async ({
   page,
 }) => {
   await signIn(page);
-  await openCheckout(page);
+  await page.goto('/miniflix/directPayment?product=pack-premiere-night&count=1');
   await chooseCountry(page, 'Mexico');
   const oxxo = page.getByRole('radio', { name: 'OXXO' });
+  await expect(oxxo).toBeDisabled();
+  await expect(oxxo).toHaveAccessibleDescription('Not for limited or event items');
+
+  await openCheckout(page);
+  await oxxo.check();
+  const most = { why: 'left', max: 6 };
+  await answerOnce(page, '/api/recharge/order/create', CODES.CHANNEL_UNAVAILABLE, most);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(oxxo).toBeDisabled();
+  await expect(oxxo).toHaveAccessibleDescription(
+    'You have 6 unpaid payment codes. Pay one, wait until one expires, or pay another way.',
+  );
+
+  await openCheckout(page);
   await expect(oxxo).toHaveAccessibleDescription(
     "Get a code and pay within 5 days. OXXO can't send money back. For a refund, contact customer service.",
   );
@@ -37,23 +51,4 @@ test('[F04] a code waits on its page, the shelf and the orders, and its payment 
   await expect(page.getByRole('group', { name: 'Payment code' })).toBeVisible();
   await payAtDesk(addresses(), code, 'pay');
   await expect(headline).toHaveText('60 Gems delivered');
-});
-
-test('[F04] a limited good, and a code too many, say why no code pays them', async ({ page }) => {
-  await signIn(page);
-  await page.goto('/miniflix/directPayment?product=pack-premiere-night&count=1');
-  await chooseCountry(page, 'Mexico');
-  const oxxo = page.getByRole('radio', { name: 'OXXO' });
-  await expect(oxxo).toBeDisabled();
-  await expect(oxxo).toHaveAccessibleDescription('Not for limited or event items');
-
-  await openCheckout(page);
-  await oxxo.check();
-  const most = { why: 'left', max: 6 };
-  await answerOnce(page, '/api/recharge/order/create', CODES.CHANNEL_UNAVAILABLE, most);
-  await page.getByRole('button', { name: /^Pay / }).click();
-  await expect(oxxo).toBeDisabled();
-  await expect(oxxo).toHaveAccessibleDescription(
-    'You have 6 unpaid payment codes. Pay one, wait until one expires, or pay another way.',
-  );
 });

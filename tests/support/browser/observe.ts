@@ -133,3 +133,26 @@ export async function listenForViolations(context: BrowserContext): Promise<read
   });
   return shownTexts;
 }
+
+type Asked = {
+  readonly url: string;
+  readonly referrer: string;
+  readonly cookie: string;
+  readonly from: string;
+};
+
+/** Records address, referrer and cookies of every request. */
+export function watchAddresses(context: BrowserContext): readonly Asked[] {
+  const asked: Asked[] = [];
+  context.on('request', (request) => {
+    const headers = request.headers();
+    const frame = request.isNavigationRequest() ? '' : request.frame().url();
+    asked.push({
+      url: request.url().replace(/#.*$/, ''),
+      referrer: headers['referer'] ?? '',
+      cookie: headers['cookie'] ?? '',
+      from: URL.canParse(frame) ? new URL(frame).origin : '',
+    });
+  });
+  return asked;
+}

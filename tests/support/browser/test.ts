@@ -3,9 +3,6 @@ import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../shop-days.ts';
 
 export { expect } from '@playwright/test';
 
-/** End of a title: keeps one variation of a test in the fast tier, the others in the full one. */
-export const fullUnless = (isFast: boolean): string => (isFast ? '' : ' @full');
-
 export const IN_APP_BROWSER =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/500.0;]';
 
