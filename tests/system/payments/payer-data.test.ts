@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { CALL_PATHS } from '@webpay/contract/paths';
 import { operatorOf } from '../../support/operator.ts';
-import { createShopper, payAtDesk, scanQr, want } from '../../support/shopper.ts';
+import { answerLocal, createShopper, payAtDesk, scanQr, want } from '../../support/shopper.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
@@ -85,7 +85,10 @@ it('[F05] no row, stored message or log line holds the data that a payer gave fo
   await payAtDesk(environment(), await codeOf(boleto.token), 'pay');
   const pix = await buy('pix_br');
   await scanQr(environment(), await codeOf(pix.token), 'approve');
-  for (const { token } of [boleto, pix]) {
+  // PayPal's messages repeat the name of the payer.
+  const ideal = await shopper.open({ pay_id: 'ideal_nl', country: 'NL', payer });
+  await answerLocal(ideal.pay?.kind === 'local' ? ideal.pay.show.url : null, 'approve');
+  for (const { token } of [boleto, pix, ideal]) {
     await shopper.until(token, (each) => each.delivery.state === 'delivered');
   }
   // The ways that fail: refused here, refused there, and silent.
@@ -105,10 +108,12 @@ it('[F05] no row, stored message or log line holds the data that a payer gave fo
   await want(shopper.client.call('userOrders', {}));
 
   // The shop's own question may deliver before the gateway's message comes.
-  const messages = `select from gateway_inbox where position('outTradeNo' in convert_from(body, 'UTF8')) > 0`;
-  await expect
-    .poll(async () => (await operator.db().pool.query(messages)).rowCount)
-    .toBeGreaterThan(0);
+  for (const word of ['outTradeNo', 'CHECKOUT.ORDER.APPROVED']) {
+    const messages = `select from gateway_inbox where position('${word}' in convert_from(body, 'UTF8')) > 0`;
+    await expect
+      .poll(async () => (await operator.db().pool.query(messages)).rowCount)
+      .toBeGreaterThan(0);
+  }
   const rows = await allRows();
   const logs = await allLogs();
   // Each place is read: it holds what it must.

@@ -63,7 +63,7 @@ export type RefusalCause = 'request' | 'payer' | 'access' | 'contract' | 'accoun
 /** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
 type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };
 
-export type SubmitInput = Pick<OpenInput, 'attempt' | 'userId' | 'description' | 'returnUrl'> & {
+export type SubmitInput = Omit<OpenInput, 'method' | 'offersSaving' | 'locale' | 'cancelUrl'> & {
   readonly language: string;
   readonly notifyUrl: string;
   readonly clientIp: string;
@@ -172,9 +172,9 @@ export type FraudWarning = {
 };
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
+/** `kept`: the body without its payer's data, for the inbox. */
 export type VerifiedNotification = (
-  | { readonly kind: 'verified'; readonly notification: Notification }
+  | { readonly kind: 'verified'; readonly notification: Notification; readonly kept?: Buffer }
   | NotVerified
 ) & { readonly doubt?: Doubt };
 

@@ -22,8 +22,28 @@ export function captureOrder(
     store.commit([...noteRefusal(paypal, key, refused), ...backToPayer(paypal, order, refused)]);
     return refused;
   }
-  const now = Date.now();
   const isCheck = order.funding === 'echeck';
+  const { completed, capture, changes } = completeOrder(paypal, order, {
+    status: isCheck ? 'PENDING' : 'COMPLETED',
+    reason: isCheck ? 'ECHECK' : null,
+  });
+  const clearsAt = Date.now() + ECHECK_TAKES_MS;
+  store.commit([
+    ...changes,
+    ...noteResource(paypal, key, order.id),
+    ...(isCheck ? [jobs.add('paypal.clear', clearsAt, { id: capture.id })] : []),
+    ...notifyCapture(paypal, capture),
+  ]);
+  return completed;
+}
+
+/** An order with its only capture. */
+export function completeOrder(
+  paypal: Paypal,
+  order: Order,
+  made: Pick<Capture, 'status' | 'reason'> & Partial<Pick<Capture, 'value'>>,
+): { readonly completed: Order; readonly capture: Capture; readonly changes: Change[] } {
+  const now = Date.now();
   const capture: Capture = {
     id: paypalId(),
     orderId: order.id,
@@ -31,24 +51,20 @@ export function captureOrder(
     customId: order.customId,
     currency: order.currency,
     value: order.value,
-    status: isCheck ? 'PENDING' : 'COMPLETED',
-    reason: isCheck ? 'ECHECK' : null,
     refundedMinor: 0,
     isDisputed: false,
     createdAt: now,
     updatedAt: now,
-    completedAt: isCheck ? null : now,
+    completedAt: made.status === 'COMPLETED' ? now : null,
+    ...made,
   };
   const completed: Order = { ...order, status: 'COMPLETED', captureId: capture.id, updatedAt: now };
-  store.commit([
+  const changes = [
     paypal.orders.put(order.id, completed),
     paypal.captures.put(capture.id, capture),
-    jobs.remove(reversalJob(order.id)),
-    ...noteResource(paypal, key, order.id),
-    ...(isCheck ? [jobs.add('paypal.clear', now + ECHECK_TAKES_MS, { id: capture.id })] : []),
-    ...notifyCapture(paypal, capture),
-  ]);
-  return completed;
+    paypal.ctx.jobs.remove(reversalJob(order.id)),
+  ];
+  return { completed, capture, changes };
 }
 
 function whyNot(paypal: Paypal, order: Order): PaypalError | undefined {

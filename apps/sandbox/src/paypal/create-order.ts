@@ -1,7 +1,7 @@
 import { paypalId } from '../ids.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
 import { readAmount } from './amounts.ts';
-import type { Order } from './records.ts';
+import type { LocalSource, Order } from './records.ts';
 import { badRequest, isPaypalError, unprocessable, type PaypalError } from './errors.ts';
 import { noteRefusal, noteResource } from './idempotency.ts';
 import type { Paypal } from './paypal.ts';
@@ -44,8 +44,10 @@ function readOrder(body: Fields, key: string | null): Order | PaypalError {
     }
   }
   const source = body['payment_source'];
-  const wallet = fieldsOf(fieldsOf(source)['paypal']);
-  if (source !== undefined && fieldsOf(source)['paypal'] === undefined) {
+  const local = readLocal(fieldsOf(source), body['processing_instruction'], amount.currency);
+  if (local !== undefined && isPaypalError(local)) return local;
+  const wallet = fieldsOf(fieldsOf(source)[local?.source ?? 'paypal']);
+  if (source !== undefined && local === undefined && fieldsOf(source)['paypal'] === undefined) {
     return unprocessable('PAYMENT_SOURCE_NOT_SUPPORTED', '/payment_source');
   }
   if (source !== undefined && key === null) {
@@ -75,9 +77,46 @@ function readOrder(body: Fields, key: string | null): Order | PaypalError {
     cancelUrl: textOf(context['cancel_url']) ?? null,
     brandName: textOf(context['brand_name']) ?? null,
     hasSource: source !== undefined,
+    ...(local && { local }),
     funding: 'balance',
     captureId: null,
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Country and currency of the local methods of the account. */
+const LOCALS: Readonly<Record<LocalSource, { country: string; currency: string }>> = {
+  ideal: { country: 'NL', currency: 'EUR' },
+  blik: { country: 'PL', currency: 'PLN' },
+};
+
+/** A local method's payer; the codes of a wrong country and currency are assumed. */
+function readLocal(
+  sources: Fields,
+  instruction: unknown,
+  currency: string,
+): Order['local'] | PaypalError {
+  const source = (['ideal', 'blik'] as const).find((each) => sources[each] !== undefined);
+  if (source === undefined) return undefined;
+  const { name, country_code: country } = fieldsOf(sources[source]);
+  const place = `/payment_source/${source}`;
+  if (name === undefined || country === undefined) {
+    const missing = name === undefined ? 'name' : 'country_code';
+    return badRequest('MISSING_REQUIRED_PARAMETER', `${place}/${missing}`);
+  }
+  if (typeof name !== 'string' || name.length < 3 || name.length > 300) {
+    return badRequest('INVALID_STRING_LENGTH', `${place}/name`);
+  }
+  if (instruction !== 'ORDER_COMPLETE_ON_PAYMENT_APPROVAL') {
+    return unprocessable('ORDER_COMPLETE_ON_PAYMENT_APPROVAL', '/processing_instruction');
+  }
+  const home = LOCALS[source];
+  if (country !== home.country) {
+    return unprocessable('COUNTRY_NOT_SUPPORTED_BY_PAYMENT_SOURCE', `${place}/country_code`);
+  }
+  if (currency !== home.currency) {
+    return unprocessable('CURRENCY_NOT_SUPPORTED_BY_PAYMENT_SOURCE', place);
+  }
+  return { source, name, country };
 }

@@ -3,6 +3,7 @@ import type { Table } from '../store.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { clearCapture } from './capture-order.ts';
 import { reverseApproval } from './approve.ts';
+import { captureItself } from './local-page.ts';
 import { createEventSender } from './events.ts';
 import type { Capture, Dispute, Order, Refund, SentEvent } from './records.ts';
 import type { FirstResult } from './idempotency.ts';
@@ -55,6 +56,7 @@ export function createPaypal(ctx: Ctx): Paypal {
   };
 
   jobs.handleRow('paypal.clear', paypal.captures, (capture) => clearCapture(paypal, capture));
+  jobs.handleRow('paypal.completes', paypal.orders, (order) => captureItself(paypal, order));
   jobs.handleRow('paypal.reverse', paypal.orders, (order) => reverseApproval(paypal, order));
   return paypal;
 }

@@ -2,6 +2,9 @@ export type Funding = 'balance' | 'declined' | 'echeck';
 
 export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
 
+/** A payment source that is paid on its own page, and captured by PayPal once its payer has approved. */
+export type LocalSource = 'ideal' | 'blik';
+
 export type Order = {
   readonly id: string;
   readonly status: OrderStatus;
@@ -17,6 +20,12 @@ export type Order = {
   readonly brandName: string | null;
   /** Created with `payment_source.paypal`: links `payer-action` instead of `approve`. */
   readonly hasSource: boolean;
+  /** Absent: the wallet. */
+  readonly local?: {
+    readonly source: LocalSource;
+    readonly name: string;
+    readonly country: string;
+  };
   /** The payer's choice on the approval page. */
   readonly funding: Funding;
   readonly captureId: string | null;

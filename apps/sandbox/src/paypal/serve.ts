@@ -22,6 +22,7 @@ import { findFirst, ORDERS_KEPT_MS, PAYMENTS_KEPT_MS, readRequestId } from './id
 import { areCredentialsGood, createTokenLimit, isTokenGood, issueToken } from './oauth.ts';
 import type { Paypal } from './paypal.ts';
 import { refundCapture } from './refund-capture.ts';
+import { serveLocalPages } from './local-page.ts';
 import { serveReporting } from './reporting.ts';
 import { captureInFull, orderInFull, orderInShort, refundInFull, refundInShort } from './show.ts';
 import { serveNotifications } from './notification-calls.ts';
@@ -63,6 +64,7 @@ export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
   servePayments(app, paypal);
   serveNotifications(app, paypal);
   serveApproval(app, paypal);
+  serveLocalPages(app, paypal);
   serveDisputes(app, paypal);
   serveReporting(app, paypal);
 }

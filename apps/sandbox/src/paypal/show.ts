@@ -10,7 +10,8 @@ export function time(ms: number): string {
 }
 
 export function approveUrl(paypal: Paypal, order: Order): string {
-  return `${paypal.ctx.publicUrl()}/paypal/checkoutnow?token=${order.id}`;
+  const base = `${paypal.ctx.publicUrl()}/paypal`;
+  return order.local ? `${base}/local/${order.id}` : `${base}/checkoutnow?token=${order.id}`;
 }
 
 /** The minimal representation, without amounts. */
@@ -18,7 +19,7 @@ export function orderInShort(paypal: Paypal, order: Order): Json {
   return {
     id: order.id,
     status: order.status,
-    ...(order.hasSource ? { payment_source: { paypal: {} } } : {}),
+    ...(order.hasSource ? { payment_source: sourceOf(order, false) } : {}),
     links: orderLinks(paypal, order),
   };
 }
@@ -29,26 +30,27 @@ export function orderInFull(paypal: Paypal, order: Order): Json {
     id: order.id,
     intent: 'CAPTURE',
     status: order.status,
-    ...(order.hasSource
-      ? {
-          payment_source: {
-            paypal: isApproved
-              ? {
-                  email_address: PAYER.email_address,
-                  account_id: PAYER.payer_id,
-                  account_status: 'VERIFIED',
-                  name: PAYER.name,
-                  address: PAYER.address,
-                }
-              : {},
-          },
-        }
-      : {}),
+    ...(order.hasSource ? { payment_source: sourceOf(order, isApproved) } : {}),
+    ...(order.local ? { processing_instruction: 'ORDER_COMPLETE_ON_PAYMENT_APPROVAL' } : {}),
     purchase_units: [purchaseUnit(paypal, order)],
     ...(isApproved ? { payer: PAYER } : {}),
     create_time: time(order.createdAt),
     update_time: time(order.updatedAt),
     links: orderLinks(paypal, order),
+  };
+}
+
+function sourceOf({ local }: Order, isApproved: boolean): Json {
+  if (local) return { [local.source]: { name: local.name, country_code: local.country } };
+  if (!isApproved) return { paypal: {} };
+  return {
+    paypal: {
+      email_address: PAYER.email_address,
+      account_id: PAYER.payer_id,
+      account_status: 'VERIFIED',
+      name: PAYER.name,
+      address: PAYER.address,
+    },
   };
 }
 

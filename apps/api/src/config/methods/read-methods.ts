@@ -61,14 +61,15 @@ export type PayMethod = {
 export type Methods = ReadonlyMap<string, PayMethod>;
 
 const amount = v.nullable(v.pipe(v.string(), v.regex(/^\d{1,12}(?:\.\d{1,3})?$/)));
+const days = v.pipe(v.number(), v.integer(), v.minValue(1));
 const facts = {
-  values: v.record(v.string(), v.pipe(v.string(), v.regex(/^[A-Z0-9_]{1,32}$/))),
+  values: v.record(v.string(), v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{1,32}$/))),
   limits: v.strictObject({ min: amount, max: amount }),
   close_minutes: v.pipe(v.number(), v.integer(), v.minValue(1)),
   refund: v.strictObject({
     full: v.boolean(),
     partial: v.boolean(),
-    days: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    days,
   }),
   fields: v.array(v.pipe(v.string(), v.regex(/^[a-z_]{1,32}$/))),
   hosted: v.boolean(),
@@ -100,7 +101,10 @@ const row = v.strictObject({
   values: v.union([unknown, facts.values]),
   limits: v.union([unknown, facts.limits]),
   close_minutes: v.union([unknown, facts.close_minutes]),
-  refund: v.union([unknown, facts.refund]),
+  refund: v.union([
+    unknown,
+    v.strictObject({ full: v.boolean(), partial: v.union([unknown, v.boolean()]), days }),
+  ]),
   fields: v.union([unknown, facts.fields]),
   hosted: v.union([unknown, facts.hosted]),
   direct: v.optional(v.union([unknown, facts.direct]), false),
@@ -168,6 +172,7 @@ function withAnswers({ methods }: Pick<Answers, 'methods'>): Methods {
 function methodOf(each: Row): PayMethod {
   const { id, name, provider, method, flow, country, currency, rank, logo, tile } = each;
   const limits = known(each.limits);
+  const refund = known(each.refund);
   const minor = (text: string | null | undefined) =>
     text === null || text === undefined ? null : decimalToMinor(text, currency);
   return {
@@ -186,15 +191,16 @@ function methodOf(each: Row): PayMethod {
     minMinor: minor(limits?.min),
     maxMinor: minor(limits?.max),
     lifeMs: lifeOf(each) * 60_000,
-    isRefundable: known(each.refund)?.full ?? false,
-    isRefundableInPart: known(each.refund)?.partial ?? true,
-    refundDays: known(each.refund)?.days ?? null,
+    isRefundable: refund?.full ?? false,
+    isRefundableInPart: refund === null || refund.partial !== false,
+    refundDays: refund?.days ?? null,
     fields: known(each.fields) ?? [],
     apps: each.apps,
     // The contract must allow the gateway's page of a method that redirects, and the direct call of one that gives a code.
     unknown: FACTS.filter(
       (fact) =>
         each[fact] === 'unknown' ||
+        (fact === 'refund' && refund?.partial === 'unknown') ||
         (fact === 'hosted' && flow === 'redirect' && !each.hosted) ||
         (fact === 'direct' && (flow === 'voucher' || flow === 'qr') && !each.direct),
     ),

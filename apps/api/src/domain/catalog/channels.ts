@@ -49,7 +49,7 @@ export async function listChannels(
       ...fieldsOf(facts),
       ...voucherOf(facts),
       // The wallet's button must be rendered before the press that opens its window.
-      ...(channel.provider === 'paypal'
+      ...(channel.method === 'wallet'
         ? { sdk: { url: ctx.config.paypal.sdkUrl, client_id: ctx.config.paypal.clientId } }
         : {}),
     }));

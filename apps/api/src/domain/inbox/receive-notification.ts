@@ -29,7 +29,7 @@ export async function receiveNotification(
         eventKey,
         eventType,
         paymentNumber: paymentNumberOf(notification),
-        body: rawBody,
+        body: verified.kept ?? rawBody,
         receivedAt: ctx.clock.now(),
         // Due at once: the notice is quicker, the sweep follows within a second.
         nextAttemptAt: ctx.clock.real(),

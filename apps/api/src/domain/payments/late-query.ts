@@ -12,12 +12,14 @@ import { isFinalAfterEnd, lateQueryAt, payableUntil } from './rules.ts';
 export async function askLater(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
   if (!canBeAsked(attempt)) return;
   const nowMs = ctx.clock.nowMs();
-  const isCode = attempt.method === 'voucher' || attempt.method === 'qr';
-  const hasCode = isCode && attempt.submitted_at !== null;
-  const until = hasCode ? codeEnd(ctx, attempt) : payableUntil(attempt, nowMs);
+  const { id: attemptId, method, provider } = attempt;
+  // PayPal takes no closing time for the page of a local method.
+  const hasOwnLife =
+    method === 'voucher' || method === 'qr' || (method === 'redirect' && provider === 'paypal');
+  const isCounted = hasOwnLife && attempt.submitted_at !== null;
+  const until = isCounted ? codeEnd(ctx, attempt) : payableUntil(attempt, nowMs);
   const dueAt = lateQueryAt(nowMs, until.getTime());
   if (dueAt === null) return;
-  const { id: attemptId, provider } = attempt;
   await tx.run(insertLateQuery, { attemptId, provider, dueAt, payableUntil: until });
 }
 

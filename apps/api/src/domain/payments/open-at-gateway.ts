@@ -7,6 +7,7 @@ import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { gatewayUserId } from '../players/gateway-user-id.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { brandOf } from './brand.ts';
 import { gatewayAttemptOf } from './gateway-attempt.ts';
 import { alertOfRefusal, stopAfter } from './settle-method.ts';
 import { writeTransition } from './transition-attempt.ts';
@@ -74,7 +75,7 @@ function openInput(ctx: Ctx, attempt: AttemptRow, channel: ChannelRow): OpenInpu
     userId: gatewayUserId(attempt),
     description: `Order ${attempt.order_id}`,
     locale: attempt.lang,
-    brandName: ctx.catalogue.project(attempt.project)?.name['en'] ?? attempt.project,
+    brandName: brandOf(ctx, attempt),
     returnUrl: back,
     cancelUrl: back,
   };

@@ -42,7 +42,7 @@ export async function captureWallet(
   input: Caller & { readonly invoiceId: string; readonly orderId: string },
 ): Promise<CallResult<'paypalCapture'>> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId: input.invoiceId });
-  if (attempt === null || attempt.provider !== 'paypal' || attempt.gateway_ref !== input.orderId) {
+  if (attempt?.method !== 'wallet' || attempt.gateway_ref !== input.orderId) {
     throw new Refusal('NO_SUCH_ORDER');
   }
   checkGame(ctx, attempt, input.gameId);

@@ -196,7 +196,7 @@ async function admitAttempt(
   // Last of all checks: only a payment that can be made costs an image code.
   await guard(ctx, tx, purchase, { attemptId, orderId }, facts);
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
-  const isWallet = channel.provider === 'paypal';
+  const isWallet = channel.method === 'wallet';
   return {
     attemptId,
     payId: channel.pay_id,

@@ -7,7 +7,7 @@ import { lockAttempt, lockPlayerOfCartOrder } from './queries.ts';
 
 /**
  * Resolves a due attempt: one without an answer (its process died) becomes UNKNOWN and is queried.
- * An attempt that cannot have taken money ends: an unmade wallet order, or one beside a paid
+ * An attempt that cannot have taken money ends: an unmade order of PayPal, or one beside a paid
  * attempt.
  * @param isReported its gateway's statement has money of it
  */
@@ -24,8 +24,10 @@ export async function resolveIndeterminate(
       await endAsPaidByAnother(ctx, tx, attempt);
       return false;
     }
-    if (attempt.state !== 'SUBMITTING') return true;
+    // An order of PayPal whose answer was lost has no payer: nobody has the address of its page.
     const neverMade = attempt.provider === 'paypal' && attempt.gateway_ref === null;
+    const isSilent = attempt.state === 'SUBMITTING' || (neverMade && attempt.state === 'UNKNOWN');
+    if (!isSilent) return true;
     await writeTransition(ctx, tx, attempt, {
       to: neverMade ? 'FAILED' : 'UNKNOWN',
       failure: neverMade ? 'error' : null,

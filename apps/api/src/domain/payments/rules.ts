@@ -96,13 +96,10 @@ function mismatchOf(
   return isOther ? 'gateway_number_differs' : null;
 }
 
-/** Whether no money can have moved: no card payment and no capture is under way. */
-export function notYetSubmitted(attempt: {
-  readonly state: AttemptState;
-  readonly provider: 'payermax' | 'paypal';
-}): boolean {
-  if (attempt.state === 'CREATED') return true;
-  return attempt.provider === 'paypal' && attempt.state === 'REQUIRES_ACTION';
+/** Whether no money can have moved: no card payment, no capture and no page of a local method is under way. */
+export function notYetSubmitted({ state, method }: Pick<AttemptRow, 'state' | 'method'>): boolean {
+  // The shop itself captures a wallet's order; PayPal captures others by itself.
+  return state === 'CREATED' || (method === 'wallet' && state === 'REQUIRES_ACTION');
 }
 
 /** Captures of one wallet order that its player's calls may ask for without an approval. */
@@ -185,8 +182,8 @@ export function needsPerson(nowMs: number, payableUntilMs: number): boolean {
 }
 
 /**
- * Whether no money of an ended attempt can follow this answer to a query. Captures of a wallet are
- * the shop's own, so an order that nobody captured within its life stays unpaid.
+ * Whether no money of an ended attempt can follow this answer to a query. An order of PayPal that nobody approved or
+ * captured within its life stays unpaid.
  */
 export function isFinalAfterEnd(
   attempt: Pick<AttemptRow, 'provider' | 'requested_at'>,

@@ -14,6 +14,7 @@ import { agree, tokenToPay, type ChosenCard } from '../saved-cards/pay-with-card
 import type { CardRight } from '../saved-cards/rights.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
+import { brandOf } from './brand.ts';
 import { countedAttempt, gatewayAttemptOf } from './gateway-attempt.ts';
 import type { Payer } from './purchase.ts';
 import { mayAskForCapture } from './rules.ts';
@@ -180,7 +181,8 @@ async function take(
 async function lockForCapture(tx: Tx, attemptId: string) {
   await tx.maybe(lockPlayerOfCartOrder, { attemptId });
   const attempt = await tx.maybe(lockAttempt, { attemptId });
-  if (attempt === null) return null;
+  // PayPal captures the orders of local methods by itself.
+  if (attempt?.method !== 'wallet') return null;
   return { ...attempt, ...(await tx.one(flagOfPlayer, { playerId: attempt.player_id })) };
 }
 
@@ -200,7 +202,7 @@ export async function captureApproved(ctx: Ctx, attemptId: string): Promise<Appl
 function mayBeSubmitted(ctx: Ctx, attempt: AttemptRow, from: AttemptState): boolean {
   const isPaid = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const isOver = attempt.expires_at.getTime() <= ctx.clock.nowMs();
-  const walletIsMade = attempt.provider !== 'paypal' || attempt.gateway_ref !== null;
+  const walletIsMade = attempt.method !== 'wallet' || attempt.gateway_ref !== null;
   return attempt.state === from && !isPaid && !isOver && walletIsMade;
 }
 
@@ -231,6 +233,7 @@ async function askGateway(
     attempt: gatewayAttemptOf(attempt),
     userId: gatewayUserId(attempt),
     description: `Order ${attempt.order_id}`,
+    brandName: brandOf(ctx, attempt),
     language: attempt.lang,
     returnUrl: returnUrl(ctx, attempt, wish, token),
     notifyUrl: `${ctx.config.publicUrl}/webhooks/${attempt.provider}`,

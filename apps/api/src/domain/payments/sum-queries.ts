@@ -16,7 +16,7 @@ export const selectSums = `select age.is_new,
       and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > :now)
         or (o.state in ('failed', 'timeout') and exists (
           select from payment_attempts a join late_queries l on l.attempt_id = a.id
-          where a.order_id = o.id and a.provider = 'payermax' and l.payable_until > :now
+          where a.order_id = o.id and a.method <> 'wallet' and l.payable_until > :now
             and (a.state = 'EXPIRED' or a.failure = 'cancelled'))))
     group by age.is_new`;
 export const sumParams = {

@@ -13,7 +13,7 @@ const MOST_WAITING = 2;
  */
 const MOST_PAYABLE = 6;
 
-/** The shop's time at which the code of a voucher or QR attempt ends: its method's life after the submission. */
+/** The shop's time at which the code or page of an attempt ends: its method's life after the submission. */
 export function codeEnd(
   ctx: Ctx,
   { pay_id: payId, submitted_at: submittedAt }: Pick<AttemptRow, 'pay_id' | 'submitted_at'>,

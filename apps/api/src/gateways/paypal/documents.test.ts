@@ -45,8 +45,22 @@ const approve = (attempt: GatewayAttempt, funding: string): Promise<unknown> =>
 const fault = (op: string, kind: string): Promise<unknown> =>
   sandbox.post('/faults', { target: 'paypal', op, kind, times: 1 });
 
+/** A payment by iDEAL, which the sandbox captures by itself. */
+async function payByIdeal(): Promise<void> {
+  const attempt = { ...sandbox.newAttempt(), currency: 'EUR', country: 'NL' };
+  const method = { flow: 'redirect', values: { payment_source: 'ideal' }, lifeMs: 0 } as const;
+  const instrument = { kind: 'local', method, payer: { name: 'Jan de Vries' } } as const;
+  const made = await paypal.submit(submitInputOf({ attempt, instrument }));
+  if (made.kind !== 'action') throw new Error(JSON.stringify(made));
+  const asked = { ...attempt, gatewayRef: made.gatewayRef };
+  expect(await paypal.query(asked)).toMatchObject({ kind: 'action', url: made.url });
+  await sandbox.post(new URL(made.url ?? '').pathname, { result: 'approve' });
+  expect(await paypal.query(asked)).toMatchObject({ kind: 'paid', currency: 'EUR' });
+}
+
 /** One payment and its refunds by every call, with the refusals. */
 async function walkThrough(): Promise<void> {
+  await payByIdeal();
   const attempt = await openWallet();
   await paypal.query(attempt);
   expect(await paypal.submit(submitInputOf({ attempt }))).toMatchObject({

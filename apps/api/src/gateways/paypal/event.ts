@@ -15,6 +15,15 @@ export function readEvent(rawBody: Buffer, payee: Payee): Notification | null {
   return { eventKey, eventType, ...contentOf(eventType, fieldsOf(event['resource']), payee) };
 }
 
+/** An event as the inbox keeps it: an order repeats the name and address of its payer, which nothing here reads. */
+export function withoutPayer(rawBody: Buffer): Buffer {
+  const event = fieldsOf(parseJson(rawBody));
+  const resource = fieldsOf(event['resource']);
+  if (resource['payment_source'] === undefined && resource['payer'] === undefined) return rawBody;
+  const kept = { ...resource, payment_source: undefined, payer: undefined };
+  return Buffer.from(JSON.stringify({ ...event, resource: kept }));
+}
+
 function contentOf(type: string, resource: Fields, payee: Payee): NotificationContent {
   switch (type) {
     case 'PAYMENT.CAPTURE.COMPLETED':

@@ -4,7 +4,8 @@ import { unreadable } from '../unreadable.ts';
 import type { Paypal } from './call.ts';
 import { queryCapture } from './capture.ts';
 import { createCertificates } from './certificates.ts';
-import { readEvent } from './event.ts';
+import { readEvent, withoutPayer } from './event.ts';
+import { createLocalOrder } from './local-order.ts';
 import { canCharge } from './money.ts';
 import { captureOrder, createOrder, queryOrder } from './orders.ts';
 import { findRefund, queryRefund, refund } from './refund.ts';
@@ -28,7 +29,7 @@ export type PaypalOptions = {
   readonly outside?: Outside;
 };
 
-/** The PayPal wallet. Caches an access token and the webhooks' certificates. */
+/** The PayPal wallet, and local methods through PayPal. Caches an access token and the webhooks' certificates. */
 export function createPaypalGateway(options: PaypalOptions): Gateway {
   const { base, webhookId, outside = REAL_OUTSIDE } = options;
   const { merchantId = null, report = () => undefined } = options;
@@ -39,7 +40,10 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
     provider: 'paypal',
     canCharge,
     open: (input) => createOrder(paypal, input),
-    submit: ({ attempt }) => captureOrder(paypal, attempt),
+    submit: async ({ instrument, ...input }) =>
+      instrument.kind === 'local'
+        ? createLocalOrder(paypal, input, instrument)
+        : captureOrder(paypal, input.attempt),
     query: (attempt) => queryOrder(paypal, attempt),
     refund: (input) => refund(paypal, input),
     queryRefund: (input) => queryRefund(paypal, input),
@@ -52,7 +56,7 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
       const verdict = await verifyWebhook(paypal, rules, rawBody, headers);
       if (verdict.kind !== 'genuine') return verdict;
       const notification = readEvent(rawBody, paypal) ?? unreadable(rawBody);
-      return { ...verdict, kind: 'verified', notification };
+      return { ...verdict, kind: 'verified', notification, kept: withoutPayer(rawBody) };
     },
     readNotification: (rawBody) => readEvent(rawBody, paypal),
     ack: { body: '{}', contentType: 'application/json' },

@@ -31,8 +31,16 @@ export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Ope
     : { kind: 'wallet_order', gatewayRef, approveUrl };
 }
 
-function orderOf({ attempt, ...input }: OpenInput): Fields {
-  const locale = paypalLocale(input.locale);
+function orderOf(input: OpenInput): Fields {
+  const experience_context = { user_action: 'PAY_NOW', ...experienceOf(input) };
+  return { ...purchaseOf(input), payment_source: { paypal: { experience_context } } };
+}
+
+/** The purchase of an order: one unit, whose sum is captured. */
+export function purchaseOf({
+  attempt,
+  description,
+}: Pick<OpenInput, 'attempt' | 'description'>): Fields {
   return {
     intent: 'CAPTURE',
     purchase_units: [
@@ -40,25 +48,27 @@ function orderOf({ attempt, ...input }: OpenInput): Fields {
         reference_id: 'default',
         invoice_id: attempt.id,
         custom_id: attempt.orderId,
-        description: cutText(input.description, 127),
+        description: cutText(description, 127),
         amount: {
           currency_code: attempt.currency,
           value: toWire(attempt.amount, attempt.currency),
         },
       },
     ],
-    payment_source: {
-      paypal: {
-        experience_context: {
-          user_action: 'PAY_NOW',
-          shipping_preference: 'NO_SHIPPING',
-          return_url: input.returnUrl,
-          cancel_url: input.cancelUrl,
-          brand_name: cutText(input.brandName, 127),
-          ...(locale === null ? {} : { locale }),
-        },
-      },
-    },
+  };
+}
+
+/** PayPal's pages of an order, and the way back from them. */
+export function experienceOf(
+  input: Pick<OpenInput, 'returnUrl' | 'cancelUrl' | 'brandName' | 'locale'>,
+): Fields {
+  const locale = paypalLocale(input.locale);
+  return {
+    shipping_preference: 'NO_SHIPPING',
+    return_url: input.returnUrl,
+    cancel_url: input.cancelUrl,
+    brand_name: cutText(input.brandName, 127),
+    ...(locale === null ? {} : { locale }),
   };
 }
 

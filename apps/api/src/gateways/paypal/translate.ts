@@ -19,6 +19,9 @@ const OUR_TURN: readonly string[] = [
   'UNILATERAL',
 ];
 
+/** The instruction of a local method's order: PayPal captures it once it is approved. */
+export const COMPLETES_ITSELF = 'ORDER_COMPLETE_ON_PAYMENT_APPROVAL';
+
 export const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
 
 /** The one purchase unit of an order, with its captures and refunds. */
@@ -46,7 +49,9 @@ export function resultOfOrder(order: Fields, payee: Payee): GatewayResult {
     case 'PAYER_ACTION_REQUIRED':
       return { kind: 'action', gatewayRef, url: payerActionOf(order) };
     case 'APPROVED':
-      return { kind: 'approved', gatewayRef };
+      return order['processing_instruction'] === COMPLETES_ITSELF
+        ? { kind: 'pending', gatewayRef, alarm: null }
+        : { kind: 'approved', gatewayRef };
     case 'COMPLETED':
       return words[0] ?? indeterminate('completed, but no capture is shown');
     case 'VOIDED':

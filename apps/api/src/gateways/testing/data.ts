@@ -94,6 +94,7 @@ export function submitInputOf(changes: Partial<SubmitInput> = {}): SubmitInput {
     userId: 'miniflix_17',
     description: 'Order 0k3m9q2x7v4b8n1c5d6f',
     language: 'en',
+    brandName: 'Miniflix',
     returnUrl: 'https://shop.example/miniflix/payment?token=t',
     notifyUrl: 'https://shop.example/webhooks/payermax',
     clientIp: '203.0.113.7',
