@@ -72,6 +72,8 @@ export const orderView = v.object({
         at: v.picklist(['bank', 'wallet']),
         /** A local method: where the page leads. */
         name: v.optional(v.string()),
+        /** Picture of the page's QR code, for a phone that scans it from another screen; at a host of the page's policy. */
+        picture: v.optional(v.string()),
       }),
       v.object({
         kind: v.literal('code'),

@@ -4,7 +4,7 @@ import { signIn } from '../../support/browser/player.ts';
 import { addresses } from '../../support/browser/shop.ts';
 import { resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
-import { scanQr } from '../../support/shopper.ts';
+import { answerLocal, scanQr } from '../../support/shopper.ts';
 
 test('[F04] Pix asks for a CPF, shows its code, and its payment shows by itself, at 360 and 1280', async ({
   page,
@@ -67,4 +67,23 @@ test('[F04] a code that has ended gives a new one with one press', async ({ page
   await page.getByRole('button', { name: 'Make a new code' }).click();
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
   await expect(page.getByText(/^000201/)).not.toHaveText(code);
+});
+
+test('[F04] GoPay shows its code at a computer, and the payment on a phone shows by itself', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  await openCheckout(page);
+  await chooseCountry(page, 'Indonesia');
+  await page.getByRole('radio', { name: 'GoPay' }).check();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  const picture = page.getByRole('img', { name: 'QR code' });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
+  await expect(page.getByRole('timer')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  const id = (await picture.getAttribute('src'))?.split('/').at(-1) ?? '';
+  await answerLocal(`${addresses().sandboxUrl}/payermax/local/${id}`, 'approve_and_stay');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('60 Gems delivered');
 });

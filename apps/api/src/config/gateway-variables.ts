@@ -55,6 +55,11 @@ export const GATEWAY_VARIABLES = {
     "A file with a second public key of PayerMax's: messages hold under either, whatever their `keyVersion`.",
     "As strong, not the sandbox's.",
   ),
+  PAYERMAX_PICTURE_HOSTS: variable(
+    '',
+    'Origins whose pictures of QR codes a page shows, separated by commas: GoPay at a computer (0088). The sandbox is one by default.',
+    'https; absent: the page of the wallet alone.',
+  ),
   APPLE_PAY_DOMAIN_FILE: variable(
     '',
     "Apple's file that proves the domain, from PayerMax: served at `/.well-known/apple-developer-merchantid-domain-association`. Absent: 404.",

@@ -85,6 +85,8 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
     publicKeyPem: key('PAYERMAX_PUBLIC_KEY_FILE', 'public', SANDBOX_PUBLIC_KEY),
     /** Also verifies PayerMax's messages; null: none. */
     secondPublicKeyPem: second('PAYERMAX_PUBLIC_KEY_SECOND_FILE', 'public'),
+    /** Origins whose pictures of QR codes a page may show. */
+    pictureHosts: readOrigins(fields, 'PAYERMAX_PICTURE_HOSTS', isSandbox ? [sandboxUrl] : []),
     /** Apple's proof of the domain; empty: none. */
     appleDomain: readTextFile(fields, 'APPLE_PAY_DOMAIN_FILE', ''),
     /** The folder of its settlement files, or the sandbox's statement; null: none. */
@@ -100,6 +102,7 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
   refuseSandboxValue(fields, 'PAYERMAX_MERCHANT_NO', config.merchantNo);
   refusePlainHttp(fields, 'PAYERMAX_BASE', [config.base]);
   refusePlainHttp(fields, 'PAYERMAX_SDK_URL', [config.sdkUrl]);
+  refusePlainHttp(fields, 'PAYERMAX_PICTURE_HOSTS', config.pictureHosts);
   const pems: [VariableName, string | null, sandboxFile: string][] = [
     ['PAYERMAX_PRIVATE_KEY_FILE', config.privateKeyPem, SANDBOX_PRIVATE_KEY],
     ['PAYERMAX_PRIVATE_KEY_SECOND_FILE', config.secondPrivateKeyPem, SANDBOX_PRIVATE_KEY],

@@ -6,6 +6,8 @@ export type MethodValues = {
   readonly values: Readonly<Record<string, string>>;
   /** Life of an unpaid order. */
   readonly lifeMs: number;
+  /** Whether the gateway's direct call is used. */
+  readonly isDirect?: boolean;
 };
 
 /** The part of a payment that its player has brought. */
@@ -30,10 +32,17 @@ export type Instrument =
       readonly payer: PayerData;
     };
 
-/** The player must act, on a page or with a code that a shop, bank or app takes; a null `url` adds nothing to what is known. */
+/**
+ * The player must act, on a page or with a code that a shop, bank or app takes; a null `url` adds nothing to what is known.
+ * `picture`: the address of a page's QR code for another device, at any host.
+ */
 export type PlayerAction = {
   readonly kind: 'action';
   readonly gatewayRef: string | null;
   readonly url: string | null;
   readonly code?: string;
+  readonly picture?: string;
 };
+
+/** The code of an action, or the address of the picture that shows it; null: neither. */
+export const codeOf = ({ code, picture }: PlayerAction): string | null => code ?? picture ?? null;

@@ -10,6 +10,8 @@ export type LocalMethod = {
   readonly voucher?: Voucher;
   /** Paid by scanning a code; `scheme` names it in the code's text. */
   readonly qr?: { readonly scheme: string };
+  /** The direct call answers the address of an app, and of a picture of its code. */
+  readonly hasPicture?: boolean;
   /** The direct call must name the payer's CPF or CNPJ. */
   readonly needsTaxNo?: boolean;
 };
@@ -116,7 +118,7 @@ const CONTRACT: readonly LocalMethod[] = [
   wallet('GCASH', 'GCash', 'PH', 'PHP'),
   wallet('GRABPAY', 'GrabPay', 'PH', 'PHP'),
   wallet('DANA', 'DANA', 'ID', 'IDR'),
-  wallet('GOPAY', 'GoPay', 'ID', 'IDR'),
+  { ...wallet('GOPAY', 'GoPay', 'ID', 'IDR'), hasPicture: true },
   wallet('OVO', 'OVO', 'ID', 'IDR'),
   wallet('MERCADOPAGO', 'Mercado Pago', 'BR', 'BRL'),
   wallet('PICPAY', 'PicPay', 'BR', 'BRL'),

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { toBuffer } from 'qrcode';
 import { isFormPost, readBody } from '../http.ts';
 import { escapeHtml, sendPage } from '../pages.ts';
 import type { Change } from '../store.ts';
@@ -41,6 +42,15 @@ export function serveLocalPages(app: FastifyInstance, payermax: Payermax): void 
       amount: escapeHtml(showAmount(trade)),
       subject: escapeHtml(trade.subject),
     });
+  });
+
+  app.get('/payermax/qr/:id', async (request, reply) => {
+    const trade = findTrade(payermax, request);
+    if (!isLocal(trade) || !trade.local.hasPicture)
+      return reply.code(404).send({ error: 'no such payment' });
+    const text = `${payermax.ctx.publicUrl()}/payermax/local/${trade.challengeId}`;
+    const png = await toBuffer(text, { margin: 4, width: 480 });
+    return reply.type('image/png').header('cross-origin-resource-policy', 'cross-origin').send(png);
   });
 
   app.post('/payermax/local/:id', (request, reply) => {

@@ -114,8 +114,10 @@ function pay(
 
 /** A local method's order with the address of its page. */
 function pageAnswer(payermax: Payermax, trade: Trade): Record<string, unknown> {
-  const redirectUrl = `${payermax.ctx.publicUrl()}/payermax/local/${trade.challengeId}`;
-  return { ...shortAnswer(trade), redirectUrl };
+  const home = `${payermax.ctx.publicUrl()}/payermax`;
+  const redirectUrl = `${home}/local/${trade.challengeId}`;
+  const picture = trade.local?.hasPicture ? { qrCodeUrl: `${home}/qr/${trade.challengeId}` } : {};
+  return { ...shortAnswer(trade), redirectUrl, ...picture };
 }
 
 /** A local method's order with the text of its QR code. */

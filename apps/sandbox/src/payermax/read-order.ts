@@ -112,7 +112,7 @@ type Paid = {
   readonly outcome?: CardOutcome | undefined;
 };
 
-/** One method of the contract, in its own country: a voucher and a QR code by the direct call, others on their page. */
+/** One method of the contract, in its own country: a voucher, a QR code and an app by the direct call, others on their page. */
 function readLocal(
   { paymentMethodType, targetOrg, buyerInfo }: Fields,
   country: string,
@@ -120,7 +120,8 @@ function readLocal(
   isHosted: boolean,
 ): Paid | { refused: Answer } {
   const local = methodOfContract(paymentMethodType, targetOrg);
-  const isDirect = local?.voucher !== undefined || local?.qr !== undefined;
+  const isDirect =
+    local?.voucher !== undefined || local?.qr !== undefined || local?.hasPicture === true;
   if (!local || isHosted === isDirect)
     return refused('MERCHANT_SIGNED_PRODUCT_ERROR', 'The method is not in the contract.');
   if (country !== local.country) return refused('COUNTRY_INVALID', 'The country is invalid.');

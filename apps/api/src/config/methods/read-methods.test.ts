@@ -47,6 +47,40 @@ describe('the methods of the product', () => {
     });
   });
 
+  it('a method that redirects needs the page or the direct call, and a known part of a refund', () => {
+    const { methods } = live();
+    expect(methods.get('gopay_id')?.unknown).toEqual([
+      'limits',
+      'close_minutes',
+      'refund',
+      'hosted',
+      'direct',
+    ]);
+    expect(methods.get('blik_pl')).toMatchObject({
+      unknown: ['close_minutes', 'refund', 'hosted'],
+      values: { payment_source: 'blik' },
+      refundDays: 180,
+      isRefundable: true,
+      isRefundableInPart: true,
+    });
+    const known =
+      'limits: { min: "1", max: null }, close_minutes: 15, refund: { full: true, partial: true, days: 90 }';
+    for (const way of ['hosted: true', 'direct: true', 'hosted: false, direct: true']) {
+      const facts = `methods: { gopay_id: { ${known}, ${way} } }`;
+      const read = live(fileWith('way.yaml', facts));
+      expect(read.problems).toEqual([]);
+      expect(read.methods.get('gopay_id')).toMatchObject({
+        unknown: [],
+        isDirect: way.includes('direct'),
+      });
+    }
+    const none = fileWith(
+      'none.yaml',
+      `methods: { gopay_id: { ${known}, hosted: false, direct: false } }`,
+    );
+    expect(live(none).methods.get('gopay_id')?.unknown).toEqual(['hosted']);
+  });
+
   it.each([
     [5, 30],
     [45, 45],

@@ -44,6 +44,8 @@ export type PayMethod = {
   readonly maxMinor: number | null;
   /** Life of an unpaid order at the gateway, from its submission. */
   readonly lifeMs: number;
+  /** Whether the gateway's direct call is used, which answers with a code, or with an app's address. */
+  readonly isDirect: boolean;
   /** Whether money can go back to the payer. */
   readonly isRefundable: boolean;
   /** Whether a part of the money can go back; an unknown fact refuses nothing. */
@@ -191,20 +193,29 @@ function methodOf(each: Row): PayMethod {
     minMinor: minor(limits?.min),
     maxMinor: minor(limits?.max),
     lifeMs: lifeOf(each) * 60_000,
+    isDirect: each.direct === true,
     isRefundable: refund?.full ?? false,
     isRefundableInPart: refund === null || refund.partial !== false,
     refundDays: refund?.days ?? null,
     fields: known(each.fields) ?? [],
     apps: each.apps,
-    // The contract must allow the gateway's page of a method that redirects, and the direct call of one that gives a code.
-    unknown: FACTS.filter(
-      (fact) =>
-        each[fact] === 'unknown' ||
-        (fact === 'refund' && refund?.partial === 'unknown') ||
-        (fact === 'hosted' && flow === 'redirect' && !each.hosted) ||
-        (fact === 'direct' && (flow === 'voucher' || flow === 'qr') && !each.direct),
-    ),
+    unknown: FACTS.filter((fact) => isMissing(each, fact)),
   };
+}
+
+/**
+ * The contract must allow the direct call of a method that gives a code; of one that redirects, this call or the gateway's
+ * page.
+ */
+function isMissing(each: Row, fact: Fact): boolean {
+  const { flow, hosted, direct, refund } = each;
+  if (flow === 'redirect' && (fact === 'hosted' || fact === 'direct')) {
+    const isReached = hosted === true || direct === true;
+    return !isReached && (fact === 'hosted' || direct === 'unknown');
+  }
+  if (fact === 'direct' && (flow === 'voucher' || flow === 'qr')) return direct !== true;
+  if (fact === 'refund' && refund !== 'unknown') return refund.partial === 'unknown';
+  return each[fact] === 'unknown';
 }
 
 /** Minutes that an unpaid order lives. A QR code lives as PayerMax takes its `expireTime`: half an hour to a day. */

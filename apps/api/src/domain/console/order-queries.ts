@@ -46,7 +46,7 @@ export const paymentsToExplain = statement({
   text: `select a.id, a.provider, a.pay_id, a.state, a.currency, a.amount_minor, coalesce(a.captured_minor, 0) as captured_minor,
       a.reserved_minor, a.refunded_minor, a.lost_minor, ${OVERPAID('a.id')} as is_overpayment,
       a.card_brand, right(a.card_masked, 4) as last_four, a.created_at, a.submitted_at, a.unresolved_since, a.queries,
-      a.next_query_at, a.gateway_ref, a.capture_ref, a.pay_code is not null as has_code, q.due_at as late_query_at, q.payable_until,
+      a.next_query_at, a.gateway_ref, a.capture_ref, a.method <> 'redirect' and a.pay_code is not null as has_code, q.due_at as late_query_at, q.payable_until,
       a.tax_thousandths, a.tax_minor, a.tax_name
     from payment_attempts a left join late_queries q on q.attempt_id = a.id
     where a.order_id = :orderId order by a.n`,

@@ -4,6 +4,7 @@ import { Refusal } from '../../errors.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
+import { shownPicture } from './code-picture.ts';
 import { orderIdOfToken } from './ids.ts';
 import { boughtElsewhere, gaveWay } from './queries.ts';
 import { orderForView, type OrderForView } from './view-queries.ts';
@@ -74,7 +75,7 @@ function actionOf(
 ): OrderView['action'] {
   const facts = ctx.config.methods.get(pay_id);
   const name = channelName(project, pay_id, lang);
-  if (code !== null) {
+  if (code !== null && method !== 'redirect') {
     const called = name ?? facts?.name['en'] ?? pay_id;
     if (method === 'qr') {
       const ends_at = (askedAt ?? ctx.clock.nowMs()) + (facts?.lifeMs ?? 0);
@@ -87,7 +88,14 @@ function actionOf(
   if (method === 'wallet') return { kind: 'redirect', url, at: 'wallet' };
   if (method !== 'redirect') return { kind: 'redirect', url, at: 'bank' };
   const at = facts?.confirmsAt === 'bank' ? 'bank' : 'wallet';
-  return { kind: 'redirect', url, at, ...(name !== null ? { name } : {}) };
+  const picture = code === null ? null : shownPicture(ctx, code);
+  return {
+    kind: 'redirect',
+    url,
+    at,
+    ...(name !== null ? { name } : {}),
+    ...(picture !== null ? { picture } : {}),
+  };
 }
 
 /** The name of a local wallet; null for a card, PayPal, or the page of a bank, which a refusal calls a bank. */

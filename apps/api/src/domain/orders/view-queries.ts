@@ -14,7 +14,7 @@ const shownColumns = `o.id, ${ORDER_NO}, o.project, o.player_id, o.source, o.sta
   d.state as delivery_state, d.reason as delivery_reason, d.at as delivery_at,
   o.state = 'waiting' and exists (
     select from payment_attempts a
-    where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.pay_code is not null) as has_code,
+    where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.method <> 'redirect' and a.pay_code is not null) as has_code,
   case when o.state = 'refunded' then
     (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded')
   end as refunded_at,

@@ -1,5 +1,6 @@
 import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { codeOf } from '../../gateways/instrument.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { countOutcome, noteDeclinedCard } from '../declines/outcomes.ts';
@@ -234,7 +235,7 @@ function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Tra
     case 'paid':
       return { gatewayRef: result.gatewayRef, captureRef: result.captureRef, card: result.card };
     case 'action':
-      return { gatewayRef: result.gatewayRef, actionUrl: result.url, payCode: result.code ?? null };
+      return { gatewayRef: result.gatewayRef, actionUrl: result.url, payCode: codeOf(result) };
     case 'choose_other_funding':
       return {
         actionUrl: result.url,

@@ -3,6 +3,7 @@ import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
+import { shownPicture } from '../orders/code-picture.ts';
 import { orderToken } from '../orders/ids.ts';
 import { doubtCard, notUsable, type ChosenCard } from '../saved-cards/pay-with-card.ts';
 import { mayKeepMore, type CardRight } from '../saved-cards/rights.ts';
@@ -57,7 +58,7 @@ async function submitLocal(
   const local = { kind: 'local', method: channel.facts, payer: payer.data } as const;
   const applied = await submitAttempt(ctx, attemptId, local, payer, 'player');
   if (applied?.result === 'refused') throw new Refusal('ORDER_FAILED');
-  return answerWithPage(ctx, attemptId);
+  return answerWithPage(ctx, attemptId, payer);
 }
 
 /**
@@ -75,14 +76,17 @@ async function payWithSaved(
     await doubtCard(ctx, chosen.cardId);
     throw notUsable();
   }
-  return answerWithPage(ctx, attemptId);
+  return answerWithPage(ctx, attemptId, payer);
 }
 
-async function answerWithPage(ctx: Ctx, attemptId: string): Promise<Answer> {
+async function answerWithPage(ctx: Ctx, attemptId: string, { terminal }: Payer): Promise<Answer> {
   const attempt = await ctx.db.one(attemptById, { attemptId });
   // The order itself shows a code, on every device.
-  const { state, action_url: url } = attempt;
+  const { state, action_url: url, pay_code: code } = attempt;
   if (state !== 'REQUIRES_ACTION' || url === null) return answerOf(ctx, attempt, null);
+  // A computer stays at the order, which shows the picture of the page's code.
+  const isShown = terminal === 'WEB' && code !== null && shownPicture(ctx, code) !== null;
+  if (isShown) return answerOf(ctx, attempt, null);
   const show = { kind: 'redirect', url, opens: 'page' } as const;
   return answerOf(ctx, attempt, { kind: 'local', show });
 }

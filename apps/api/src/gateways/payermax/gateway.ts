@@ -141,13 +141,15 @@ function detailOf({ instrument, ...input }: SubmitInput) {
       const { paymentMethodType, targetOrg } = instrument.method.values;
       if (paymentMethodType === undefined || targetOrg === undefined) return null;
       const paymentDetail = { paymentMethodType, targetOrg };
-      const { flow, lifeMs } = instrument.method;
-      if (flow === 'voucher' || flow === 'qr') {
+      const { flow, lifeMs, isDirect = false } = instrument.method;
+      const givesCode = flow === 'voucher' || flow === 'qr';
+      if (givesCode || isDirect) {
         const clientIp = addressOf(input.clientIp);
         if (clientIp === null) return null;
         const buyerInfo = { clientIp, userAgent: agentOf(input), ...buyerOf(instrument.payer) };
         // An `expireTime` would end a voucher within a day (payments-more.md §1.5).
-        const expiry = flow === 'qr' ? { expireTime: expireSeconds(lifeMs) } : {};
+        const seconds = givesCode ? expireSeconds(lifeMs) : EXPIRE_SECONDS;
+        const expiry = flow === 'voucher' ? {} : { expireTime: seconds };
         const integrate = 'Direct_Payment';
         return { integrate, ...expiry, paymentDetail: { ...paymentDetail, buyerInfo } };
       }

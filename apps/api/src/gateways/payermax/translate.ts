@@ -117,7 +117,10 @@ export function resultOfStatus(
     }
     case 'PENDING': {
       const url = webAddress(data['redirectUrl']);
-      if (url !== null) return { kind: 'action', gatewayRef, url };
+      if (url !== null) {
+        const picture = pictureOf(data);
+        return { kind: 'action', gatewayRef, url, ...(picture !== null && { picture }) };
+      }
       const code = payCodeOf(data);
       return code === null
         ? { kind: 'pending', gatewayRef, alarm: null }
@@ -140,6 +143,12 @@ function payCodeOf(data: Fields): string | null {
   if (code !== null) return /^[0-9A-Za-z -]{4,64}$/.test(code) ? code : null;
   const text = textOf(data['qrCode']);
   return text !== null && /^[\x20-\x7e]{16,512}$/.test(text) ? text : null;
+}
+
+/** The address of a picture of the QR code that an app's address has beside it; its length and letters are bound. */
+function pictureOf(data: Fields): string | null {
+  const address = webAddress(data['qrCodeUrl']);
+  return address !== null && /^[\x21-\x7e]{8,1000}$/.test(address) ? address : null;
 }
 
 function resultOfFailure(code: string, data: Fields): GatewayResult {

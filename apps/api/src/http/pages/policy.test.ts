@@ -8,7 +8,7 @@ import {
 } from './policy.ts';
 
 const LIVE = {
-  payermax: { sdkUrl: 'https://cdn.payermax.com/dropin/js/pmdropin.min.js' },
+  payermax: { sdkUrl: 'https://cdn.payermax.com/dropin/js/pmdropin.min.js', pictureHosts: [] },
   paypal: {
     base: 'https://api-m.paypal.com',
     sdkUrl: 'https://www.paypal.com/sdk/js',
@@ -136,7 +136,7 @@ it('lets a page ask the browser for Google Pay only where the project sells with
 
 it('allows only the sandbox where it provides the gateways', () => {
   const sandbox = gatewayHosts({
-    payermax: { sdkUrl: 'http://localhost:4090/payermax/dropin.js' },
+    payermax: { sdkUrl: 'http://localhost:4090/payermax/dropin.js', pictureHosts: [] },
     paypal: {
       base: 'http://localhost:4090/paypal',
       sdkUrl: 'http://localhost:4090/paypal/sdk/js',
@@ -153,7 +153,7 @@ it('allows only the sandbox where it provides the gateways', () => {
 
 it('rejects a host that only resembles a gateway’s', () => {
   const looking = gatewayHosts({
-    payermax: { sdkUrl: 'https://evilpayermax.com/x.js' },
+    payermax: { sdkUrl: 'https://evilpayermax.com/x.js', pictureHosts: [] },
     paypal: { ...LIVE.paypal, sdkUrl: 'https://paypal.com.evil.example/x.js' },
   });
   expect(Object.values(looking).map(({ all }) => all)).toEqual([

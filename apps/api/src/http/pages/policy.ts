@@ -6,6 +6,8 @@ export type GatewayHosts = {
   readonly scripts: readonly string[];
   /** Frames, pictures and connections. */
   readonly all: readonly string[];
+  /** Further hosts of pictures alone. */
+  readonly pictures?: readonly string[];
   /** Hosts whose frames may use the payment request (Apple Pay). */
   readonly wallets: readonly string[];
 };
@@ -31,7 +33,7 @@ const GOOGLE_PAY = ['https://google.com/pay', 'https://pay.google.com'];
 
 /** The hosts of the gateways' browser components (payments.md §2.4). */
 export function gatewayHosts(config: {
-  readonly payermax: { readonly sdkUrl: string };
+  readonly payermax: { readonly sdkUrl: string; readonly pictureHosts: readonly string[] };
   readonly paypal: {
     readonly base: string;
     readonly sdkUrl: string;
@@ -41,7 +43,12 @@ export function gatewayHosts(config: {
   const card = new URL(config.payermax.sdkUrl);
   const cardHosts = isHostOf(card, 'payermax.com') ? ['https://*.payermax.com'] : [card.origin];
   return {
-    payermax: { scripts: [card.origin], all: cardHosts, wallets: cardHosts },
+    payermax: {
+      scripts: [card.origin],
+      all: cardHosts,
+      pictures: config.payermax.pictureHosts,
+      wallets: cardHosts,
+    },
     paypal: paypalHosts(config.paypal),
   };
 }
@@ -111,6 +118,7 @@ const countingHostsOf = ({ configs, countingHosts }: PolicyParts): readonly stri
 export function securityPolicy(parts: PolicyParts): string {
   const { gateways, configs, apiHosts, styles } = parts;
   const hosts = gateways.flatMap(({ all }) => all);
+  const pictures = gateways.flatMap((gateway) => gateway.pictures ?? []);
   const counting = countingHostsOf(parts);
   const documents = [configs?.privacy_protocol, configs?.user_protocol].flatMap(originIfAny);
   const directives: Readonly<Record<string, readonly string[]>> = {
@@ -119,7 +127,7 @@ export function securityPolicy(parts: PolicyParts): string {
     'style-src': ["'self'", ...styles.map(hashOf)],
     // Style attributes load nothing; components place their pictures with them.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', ...hosts, ...counting],
+    'img-src': ["'self'", 'data:', ...hosts, ...pictures, ...counting],
     'font-src': ["'self'"],
     // R12 requests a document before it trusts its frame.
     'connect-src': [

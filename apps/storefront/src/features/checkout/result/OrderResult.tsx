@@ -72,18 +72,22 @@ export function OrderResult(props: OrderResultProps) {
     order.delivery.state === 'retrying' || order.surplus.some(({ back_at }) => back_at === null);
   useRemembered(order);
   const hasPane = useHasPane();
+  const { action } = order;
+  // A phone opens the wallet itself.
+  const showsQr =
+    action?.kind === 'qr' || (hasPane && action?.kind === 'redirect' && !!action.picture);
 
   return (
     <>
       <div className={styles.outcome} data-code={codeOf(order)}>
         <ResultHero order={order} view={view} title={title} />
-        {order.action?.kind === 'qr' && (
+        {showsQr && (
           <Panel className={styles.steps}>
             <Suspense fallback={<Skeleton height="calc(var(--u) * 12)" />}>
               <Qr
-                key={order.action.ends_at}
+                key={action.kind === 'qr' ? action.ends_at : 0}
                 order={order}
-                action={order.action}
+                action={action}
                 renew={props.renewCode}
               />
             </Suspense>

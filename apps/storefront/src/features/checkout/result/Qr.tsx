@@ -8,16 +8,28 @@ import { toast } from '../../../ui/Toaster/toast.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import styles from './Qr.module.css';
 import { QrPicture } from './QrPicture.tsx';
+import { WalletCode } from './WalletCode.tsx';
 
 export type QrAction = Extract<OrderView['action'], { kind: 'qr' }>;
 
-/** The code that a banking app scans or pastes: sum, clock, copy, picture, and how to pay with it. */
-export default function Qr(props: {
-  readonly order: Pick<OrderView, 'total'>;
-  readonly action: QrAction;
+type PageAction = Extract<OrderView['action'], { kind: 'redirect' }>;
+
+type Props<Action> = {
+  readonly order: Pick<OrderView, 'total' | 'expires_at'>;
+  readonly action: Action;
   /** Makes another code, once this one has ended. */
   readonly renew?: ReactNode;
-}) {
+};
+
+/** A code to scan: the shop's drawing of its text, or a wallet's own picture. */
+export default function Qr({ action, ...rest }: Props<QrAction | PageAction>) {
+  if (action.kind === 'qr') return <DrawnCode action={action} {...rest} />;
+  const { picture } = action;
+  return picture === undefined ? null : <WalletCode order={rest.order} picture={picture} />;
+}
+
+/** The code that a banking app scans or pastes: sum, clock, copy, picture, and how to pay with it. */
+function DrawnCode(props: Props<QrAction>) {
   const { order, action } = props;
   const t = useText();
   const money = useMoney();
