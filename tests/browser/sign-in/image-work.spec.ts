@@ -57,12 +57,12 @@ test('the work of an image code is done by a worker, or by the page where worker
   // A refused code brings the next picture with its own work, perhaps already.
   expect(workers.some((address) => address.includes('work-worker'))).toBe(true);
 
-  await test.step('where its worker cannot load', async () => {
+  await test.step('the page works itself when its worker cannot load', async () => {
     await page.route('**/assets/work-worker*', (route) => route.abort());
     expectSolved(await answerPicture(page));
   });
 
-  await test.step('where workers are blocked', async () => {
+  await test.step('the page works itself when workers are blocked', async () => {
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, 'Worker', {
         get() {

@@ -32,6 +32,10 @@ export function useWayBack(
   return isBack;
 }
 
+/** The query of an address without a gateway's way back: the next payment has not returned yet. */
+export const ownSearch = (search: string): string =>
+  /PayerID|outTradeNo|tradeToken/.test(search) ? '' : search;
+
 /** Shows an order as waiting after a wallet: it stays "open" until it is captured. */
 export function asWaiting(order: OrderView): OrderView {
   return order.state === 'open' ? { ...order, state: 'waiting', reason: 'unknown' } : order;
