@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   isEmbeddedPostgres,
   isOwnedByStart,
@@ -20,6 +21,21 @@ const base = await mkdtemp(path.join(tmpdir(), 'webpay-embedded-'));
 await chmod(base, 0o755);
 afterAll(() => rm(base, { recursive: true, force: true }));
 const isRoot = process.getuid?.() === 0;
+
+const created = path.join(base, 'created');
+const log = (): void => undefined;
+beforeAll(async () => {
+  await (await startEmbeddedPostgres({ dataDir: created, fsync: false, log })).stop();
+  // Each copy chooses its own.
+  await rm(path.join(created, 'postgres/port'));
+});
+
+/** The data of an earlier start: a copy, because each creation costs seconds. */
+async function dataOf(name: string): Promise<string> {
+  const dataDir = path.join(base, name);
+  await promisify(execFile)('cp', ['-a', created, dataDir]);
+  return dataDir;
+}
 
 type Started = EmbeddedPostgres & { readonly lines: readonly string[] };
 
@@ -73,7 +89,7 @@ async function killHard(pid: number): Promise<void> {
 }
 
 test('the database knows its address and its owner, running or not', async () => {
-  const dataDir = path.join(base, 'own-address');
+  const dataDir = await dataOf('own-address');
   const postgres = await start(dataDir);
   expect(await isEmbeddedPostgres(dataDir, postgres.url)).toBe(true);
   expect(await isEmbeddedPostgres(dataDir, postgres.url.replace(/webpay$/, 'other'))).toBe(false);
@@ -97,10 +113,7 @@ test('a first start creates the database, a second finds it at the same address'
 });
 
 test('the server syncs to disk except in tests, and listens on the loopback only', async () => {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: path.join(base, 'durable'),
-    log: () => undefined,
-  });
+  const postgres = await startEmbeddedPostgres({ dataDir: await dataOf('durable'), log });
   onTestFinished(() => postgres.stop());
   const settings = await query(
     postgres.url,
@@ -121,7 +134,7 @@ test('the server syncs to disk except in tests, and listens on the loopback only
 });
 
 test('after kill -9 of Node alone, the next start takes over the server that still runs', async () => {
-  const dataDir = path.join(base, 'orphan');
+  const dataDir = await dataOf('orphan');
   const elsewhere = await startElsewhere(dataDir);
   await query(elsewhere.url, 'create table kept as select 42 as n');
   const server = await pidIn(dataDir);
@@ -135,7 +148,7 @@ test('after kill -9 of Node alone, the next start takes over the server that sti
 });
 
 test('after kill -9 of the whole tree, committed data is there', async () => {
-  const dataDir = path.join(base, 'tree');
+  const dataDir = await dataOf('tree');
   const elsewhere = await startElsewhere(dataDir);
   await query(elsewhere.url, 'create table kept as select 42 as n');
   const server = await pidIn(dataDir);
@@ -146,7 +159,7 @@ test('after kill -9 of the whole tree, committed data is there', async () => {
 });
 
 test('a data directory that a living start owns is refused', async () => {
-  const dataDir = path.join(base, 'owned');
+  const dataDir = await dataOf('owned');
   await startElsewhere(dataDir);
   await expect(start(dataDir)).rejects.toThrow(
     /^Another shop is already running on .+\/owned \(its database is process \d+\): stop it, or set DATA_DIR to another folder\.$/,
@@ -158,7 +171,7 @@ test('a data directory that a living start owns is refused', async () => {
 });
 
 test('a server that dies is started again at the same address', async () => {
-  const dataDir = path.join(base, 'dies');
+  const dataDir = await dataOf('dies');
   const postgres = await start(dataDir);
   await killHard(await pidIn(dataDir));
   await expect
@@ -168,9 +181,7 @@ test('a server that dies is started again at the same address', async () => {
 });
 
 test('a stale pid file with another program’s number is no server', async () => {
-  const dataDir = path.join(base, 'stale');
-  const first = await start(dataDir);
-  await first.stop();
+  const dataDir = await dataOf('stale');
   const pidFile = path.join(dataDir, 'postgres/cluster/postmaster.pid');
   await writeFile(pidFile, `${process.pid}\n/elsewhere\n0\n5432\n`);
   const next = await start(dataDir);
@@ -187,7 +198,7 @@ async function occupy(): Promise<{ server: Server; port: number }> {
 }
 
 test('a taken configured port is reported; a chosen one is replaced', async () => {
-  const dataDir = path.join(base, 'taken');
+  const dataDir = await dataOf('taken');
   const { port } = await occupy();
   await expect(start(dataDir, port)).rejects.toThrow(
     `Port ${port}, wanted for the database, is taken by another program.`,
@@ -207,9 +218,7 @@ test('an interrupted creation starts again', async () => {
 });
 
 test('a data directory of another PostgreSQL version is reported', async () => {
-  const dataDir = path.join(base, 'old');
-  const first = await start(dataDir);
-  await first.stop();
+  const dataDir = await dataOf('old');
   await writeFile(path.join(dataDir, 'postgres/cluster/PG_VERSION'), '15\n');
   await expect(start(dataDir)).rejects.toThrow(
     /^The database in .+ was made by another PostgreSQL version/,
@@ -262,7 +271,7 @@ test.runIf(isRoot)(
 );
 
 test('a data directory of one role gets the second at the next start, and keeps its rows (14.17)', async () => {
-  const dataDir = path.join(base, 'one-role');
+  const dataDir = await dataOf('one-role');
   const before = await start(dataDir);
   await migrate(before.ownerUrl, () => undefined);
   await query(before.ownerUrl, `insert into settings (key, value) values ('kept', '42')`);
