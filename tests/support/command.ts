@@ -45,17 +45,30 @@ class Ended extends Error {
 
 let runs = 0;
 
-/**
- * Like `commandWith`, but in this process, which loads the modules of all commands once. For commands
- * that set no signal handlers; one at a time.
- */
+export type Ran = { readonly code: number; readonly out: string; readonly err: string };
+
+/** Like `commandWith`, but in this process; see `ranHere`. */
 export function commandHere(
   env: Readonly<Record<string, string>>,
 ): (tool: string, ...options: readonly string[]) => Promise<string> {
+  const run = ranHere(env);
+  return async (tool, ...options) => {
+    const { code, out, err } = await run(tool, ...options);
+    return `${code}: ${out}${err}`.trim();
+  };
+}
+
+/**
+ * Runs commands in this process, which loads their modules once. For commands that set no signal
+ * handlers; one at a time.
+ */
+export function ranHere(
+  env: Readonly<Record<string, string>>,
+): (tool: string, ...options: readonly string[]) => Promise<Ran> {
   return async (tool, ...options) => {
     const file = fileOfCommand(tool);
     const [out, err]: [string[], string[]] = [[], []];
-    const { argv, env: outer } = process;
+    const { argv, env: outer, exitCode } = process;
     const spies = [
       vi
         .spyOn(console, 'log')
@@ -63,23 +76,34 @@ export function commandHere(
       vi
         .spyOn(console, 'error')
         .mockImplementation((...words) => void err.push(`${words.join(' ')}\n`)),
+      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+        out.push(String(text));
+        return true;
+      }),
       vi.spyOn(process, 'exit').mockImplementation((code) => {
         throw new Ended(code ?? 0);
       }),
     ];
     process.argv = [process.execPath, file, ...options];
     process.env = { PATH: outer['PATH'], ...env };
+    process.exitCode = undefined;
+    const ran = (code: string | number | null | undefined): Ran => ({
+      code: Number(code ?? 0),
+      out: out.join(''),
+      err: err.join(''),
+    });
     try {
       runs += 1;
       // The query makes the file a new module, which runs again.
       await import(/* @vite-ignore */ `${file}?run=${runs}`);
-      return `0: ${[...out, ...err].join('')}`.trim();
+      return ran(process.exitCode);
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
-      return `${error.code}: ${[...out, ...err].join('')}`.trim();
+      return ran(error.code);
     } finally {
       process.argv = argv;
       process.env = outer;
+      process.exitCode = exitCode;
       for (const spy of spies) spy.mockRestore();
     }
   };

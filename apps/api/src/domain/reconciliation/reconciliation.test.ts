@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
 import type { Ctx } from '../../context.ts';
+import { commandWith, ranHere } from '../../../../../tests/support/command.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/shop-days.ts';
 import {
   payWithoutTheShop,
@@ -249,48 +249,41 @@ describe('[F06] reconciliation', () => {
   });
 
   it('prints its differences and exits with 1 until an operator settles them', async () => {
-    const run = (script: string, ...options: string[]) =>
-      new Promise<{ code: number; out: string; err: string }>((resolve) => {
-        const env = {
-          ...process.env,
-          DATABASE_URL: shop().databaseUrl,
-          SANDBOX_PORT: String(shop().config.sandboxPort),
-        };
-        const root = path.join(import.meta.dirname, '../../../../..');
-        const file = path.join(root, 'apps/api/src/operator', script);
-        execFile(process.execPath, [file, ...options], { env, cwd: root }, (error, out, err) => {
-          resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-        });
-      });
+    const env = {
+      DATABASE_URL: shop().databaseUrl,
+      SANDBOX_PORT: String(shop().config.sandboxPort),
+    };
+    const run = ranHere(env);
     const order = await paidOrder(built.ctx.db.pool);
-    const first = await run('reconcile.ts', '--day', today());
-    expect(first.code).toBe(1);
+    // As a process of its own; the others share this one.
+    const first = await commandWith(env)('reconcile', '--day', today());
+    expect(first).toMatch(/^1: /);
     const line = new RegExp(
       `^  (\\d+) ${today()} captured_here_not_there: .*${order.attemptId}.*$`,
       'm',
-    ).exec(first.out);
+    ).exec(first);
     expect(line).not.toBeNull();
     const number = line?.[1] ?? '';
     const words = ['--settle', number, '--because', 'Booked by hand.', '--by', 'anna'];
-    expect(await run('reconcile.ts', ...words)).toMatchObject({ code: 0 });
-    const again = await run('reconcile.ts', ...words);
+    expect(await run('reconcile', ...words)).toMatchObject({ code: 0 });
+    const again = await run('reconcile', ...words);
     expect(again.err).toMatch(/This difference is settled already\./);
     const { rows: audited } = await built.ctx.db.pool.query<{ action: string }>(
       `select action from audit where body::jsonb ->> 'operator' = 'command line (anna)'`,
     );
     expect(audited).toEqual([{ action: 'settle_difference' }]);
     expect(await openAbout('payermax', order.attemptId)).toEqual([]);
-    const csv = await run('settlement.ts', '--from', today(), '--to', today());
+    const csv = await run('settlement', '--from', today(), '--to', today());
     expect(csv.code).toBe(0);
     expect(csv.err).toMatch(/^--to .* has not ended: the sums may still grow\.\nSHA-256 \w{64}, /);
-    const past = await run('settlement.ts', '--from', '2026-01-01', '--to', '2026-01-02');
+    const past = await run('settlement', '--from', '2026-01-01', '--to', '2026-01-02');
     expect(past.err).toMatch(/^SHA-256 \w{64}, \d+ lines?; written to the audit log\.\n$/);
     expect(csv.out).toMatch(/^miniflix,paypal,US,[\d.]*,USD,2,/m);
     const file = path.join(import.meta.dirname, 'no such folder', 'x.csv');
-    const lost = await run('settlement.ts', '--from', today(), '--to', today(), '--out', file);
+    const lost = await run('settlement', '--from', today(), '--to', today(), '--out', file);
     expect(lost.code).toBe(1);
     expect(lost.err).toMatch(/^--out .* cannot be written: .*\n$/m);
-    const status = await run('status.ts');
+    const status = await run('status');
     expect(status).toMatchObject({ code: 0 });
     expect(status.out).toMatch(new RegExp(`^  payermax: ${today()}, \\d+ open$`, 'm'));
   });
