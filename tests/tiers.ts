@@ -12,13 +12,14 @@ export const TIERS = {
     'apps/sandbox/src/{pages,restart}.test.ts',
     'tests/bench/costs.test.ts',
     'apps/console/src/features/step/steps.test.ts',
-    // Real waits or a thousand concurrent calls; every id has a faster proof.
-    '**/{double-payment,gateway-faults,database-full,reach,access-image-code,link}.test.ts',
+    // Real waits; every id has a faster proof.
+    '**/{double-payment,gateway-faults,database-full,reach}.test.ts',
   ],
   /** Like system and database; a faster test proves each of their ids, too. */
   more: [
     'tests/system/events/{rewards,cumulation,card-purchase,card,card-buying,bargain,bargain-races}.test.ts',
     'tests/system/access/{access-mail-code,access-password,access-limits,password-guessing}.test.ts',
+    'tests/system/access/{access-image-code,link}.test.ts',
     'tests/system/operation/{key-rotation,replica,rolling-restart,traces-off}.test.ts',
     'tests/system/{disputes/disputes,mall/mall,cart/cart-races,projects/service,orders/order-history}.test.ts',
     'tests/system/{console/order-file,payments/sum-limits}.test.ts',
