@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { StartError } from '../platform/start-error.ts';
+import { readCountFirst } from './command-line.ts';
 import { commandHere, commandWith, fileOfCommand } from '../../../../tests/support/command.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-options-'));
@@ -125,7 +127,6 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     [...ORDER, '--product', 'gems-125', '--shop', 'https://shop.example/'],
     /^0: https:\/\/shop\.example\/mallCheckout\?token=[\w-]+\.[\w-]+$/,
   ],
-  ['fuzz', ['-5'], '1: requests is "-5", not a whole number from 1 to 999,999,999.'],
   ['fuzz', ['20', '--seed', '-5'], '1: --seed is "-5", not a whole number from 1 to 999,999,999.'],
   ['soak', ['0'], '1: minutes is "0", not a whole number from 1 to 999,999,999.'],
   [
@@ -175,7 +176,6 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     ['--settle', '3', '--settle', '4'],
     '1: --settle is given twice: nothing was done.',
   ],
-  ['fuzz', ['20', '--seed', '5', '--seed', '6'], '1: --seed is given twice: nothing was done.'],
   [
     'sbom',
     ['--out', path.join(nowhere, 'x.json')],
@@ -197,4 +197,16 @@ test('refuses a reason of more than 1,000 characters', async () => {
   const because = ['--because', 'x'.repeat(1_001)];
   expect(await runHere('erase', ...LINK, ...because)).toBe(UNREADABLE);
   expect(await runHere('service', 'close', 'cgg', ...because)).toBe(UNREADABLE);
+});
+
+test.each([
+  [['-5'], 'requests is "-5", not a whole number from 1 to 999,999,999.'],
+  [['20', '--seed', '5', '--seed', '6'], '--seed is given twice: nothing was done.'],
+])('a tool that begins with a count refuses %j in one sentence', (words, sentence) => {
+  const { argv } = process;
+  onTestFinished(() => void (process.argv = argv));
+  process.argv = ['node', 'tool.ts', ...words];
+  expect(() => readCountFirst('requests', 1, ['seed'], ['write'])).toThrow(
+    new StartError(sentence),
+  );
 });
