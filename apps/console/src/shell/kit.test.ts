@@ -274,7 +274,7 @@ describe('a screen', () => {
       signedIn('support', { signed_in_by: 'link', has_second_factor: false, world: 'production' }),
     ],
   ] as const)(
-    '%s passes axe on a phone in light colours, on a desk in dark ones, and in forced ones',
+    '%s passes axe on a phone in light colours and on a desk in dark ones, and fits with forced ones',
     async (path, answers) => {
       const { page, errors } = await built.open(path, answers);
       await page.getByRole('heading', { level: 1 }).waitFor();

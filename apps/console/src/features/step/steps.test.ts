@@ -243,7 +243,7 @@ describe('the queues', () => {
     '/disputes?tab=ended',
     '/disputes/payermax/C2026111900417',
   ])(
-    '%s passes axe on a phone in light colours, on a desk in dark ones, and in forced ones',
+    '%s passes axe on a phone in light colours and on a desk in dark ones, and fits with forced ones',
     async (path) => {
       const { page, errors } = await built.open(path, { ...answers('support'), ...disputes });
       await page.getByRole('heading', { level: 1 }).waitFor();
