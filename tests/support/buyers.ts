@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createStoreClient } from '@webpay/contract/client';
 import { signLink } from '../../apps/api/src/domain/access/links/access-link.ts';
 import { signMallToken } from '../../apps/api/src/domain/mall/mall-token.ts';
@@ -14,6 +15,8 @@ import {
   type Outside,
   type Shopper,
 } from './shopper.ts';
+
+const PAUSE_MS = 100;
 
 export type Buyers = ReturnType<typeof buyersOf>;
 
@@ -80,6 +83,8 @@ export function buyersOf(outside: Outside, firstGameKey: string) {
       while (!isOver) {
         await one();
         turns[n] = (turns[n] ?? 0) + 1;
+        // Players who need no delivery would keep a core busy while the others wait for theirs.
+        await sleep(PAUSE_MS);
       }
     } catch (error) {
       failure ??= error instanceof Error ? error : new Error(String(error));
@@ -101,7 +106,7 @@ export function buyersOf(outside: Outside, firstGameKey: string) {
       const before = [...turns];
       while (!turns.every((count, n) => count >= (before[n] ?? 0) + 2)) {
         if (failure !== null) throw failure;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await sleep(20);
       }
     },
     /** @returns the orders that were paid and delivered */
