@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
+import { startEmbeddedPostgres } from '../../apps/api/src/platform/db/embedded.ts';
 import { openDb } from '../../apps/api/src/platform/db/pool.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { opened } from '../../tools/ending.ts';
@@ -42,23 +43,21 @@ export async function startCountedShop(): Promise<CountedShop> {
     // As root the database runs as another user.
     await chmod(dataDir, 0o755);
     const env = { PATH: process.env['PATH'], ...(await environmentOf(dataDir, {})) };
-    const start = (): Promise<Shop> =>
-      startShop({ env, log: () => undefined, fsync: true, build: false });
-    // The library is loaded when PostgreSQL starts, so the shop starts twice.
-    const first = await start();
+    // The library is loaded when PostgreSQL starts, so that starts alone before the shop.
+    const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     try {
-      const firstKeeperUrl = await keeperUrlOf(first, dataDir);
+      const firstKeeperUrl = await keeperUrlOf(database.url, dataDir);
       await asKeeper(firstKeeperUrl, preload);
       await asKeeper(firstKeeperUrl, stopAutovacuum);
     } finally {
-      await first.stop();
+      await database.stop();
     }
-    const shop = await start();
+    const shop = await startShop({ env, log: () => undefined, fsync: true, build: false });
     const stop = opened(async () => {
       await shop.stop();
       await removeData();
     });
-    const keeperUrl = await keeperUrlOf(shop, dataDir);
+    const keeperUrl = await keeperUrlOf(shop.databaseUrl, dataDir);
     await asKeeper(keeperUrl, extend);
     const pidFile = await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');
     return { shop, keeperUrl, databasePid: Number.parseInt(pidFile, 10), stop };
@@ -77,8 +76,8 @@ async function asKeeper(url: string, what: typeof preload): Promise<void> {
   }
 }
 
-async function keeperUrlOf(shop: Shop, dataDir: string): Promise<string> {
-  const url = new URL(shop.databaseUrl);
+async function keeperUrlOf(databaseUrl: string, dataDir: string): Promise<string> {
+  const url = new URL(databaseUrl);
   url.username = 'postgres';
   const password = await readFile(path.join(dataDir, 'postgres/superuser-password'), 'utf8');
   url.password = password.trim();
