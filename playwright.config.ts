@@ -23,7 +23,8 @@ export default defineConfig({
   // The fast tier proves every requirement once; titles ending in @full are the full tier.
   projects: [
     { name: 'fast', grepInvert: /@full$/ },
-    { name: 'full own shop', testMatch: OWN_SHOP, grep: /@full$/ },
+    // One worker: each further one would start a shop of its own.
+    { name: 'full own shop', testMatch: OWN_SHOP, grep: /@full$/, workers: 1 },
     { name: 'full', testIgnore: OWN_SHOP, grep: /@full$/ },
   ],
   outputDir: 'test-results/browser',
