@@ -41,7 +41,13 @@ try {
       const [heap, resident] = [held.heapMb.toFixed(1), held.rssMb.toFixed(1)];
       console.log(`${done} after ${seconds()} s, heap ${heap} MB, resident ${resident} MB`);
     };
-    const fuzzed = await fuzz(shop, { requests: count, seed, clients: 32, rest });
+    const fuzzed = await fuzz(shop, {
+      requests: count,
+      seed,
+      clients: 32,
+      honestFirst: true,
+      rest,
+    });
     const took = seconds();
     server.close();
     console.log('All requests are sent. Waiting for all work to end, then checking its results.');

@@ -13,6 +13,14 @@ export type Device = ReturnType<typeof createDevice>;
 export function createDevice(url: string, address: string, offsetMs: () => number) {
   const cookies = new Map<string, string>();
   const set: string[] = [];
+  const cookie = (): string => [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+  const take = (lines: readonly string[]): void => {
+    for (const line of lines) {
+      set.push(line);
+      const [pair = ''] = line.split(';', 1);
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+  };
   const send = async (name: CallName, fields: Readonly<Record<string, string>>) => {
     const common = {
       game_id: MINIFLIX.gameId,
@@ -25,15 +33,11 @@ export function createDevice(url: string, address: string, offsetMs: () => numbe
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'x-forwarded-for': address,
-        cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+        cookie: cookie(),
       },
       body: encodeCall(common, fields, DEFAULT_SIGN_SECRET),
     });
-    for (const line of response.headers.getSetCookie()) {
-      set.push(line);
-      const [pair = ''] = line.split(';', 1);
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-    }
+    take(response.headers.getSetCookie());
     const answer: unknown = await response.json();
     return answer;
   };
@@ -43,6 +47,10 @@ export function createDevice(url: string, address: string, offsetMs: () => numbe
     /** The handle of a new picture. */
     picture: async () => v.parse(captcha, await send('captcha', {})).result.v_code_md5,
     cookies,
+    /** The header that carries the cookies. */
+    cookie,
+    /** Keeps the cookies of an answer. @param lines its Set-Cookie headers */
+    take,
     /** Every Set-Cookie so far. */
     set,
   };

@@ -2,11 +2,12 @@ import { CALLS } from '@webpay/contract/calls';
 import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { FORM, signedBody } from '../target.ts';
+import { FORM, signedBody, type Fields } from '../target.ts';
 import { FORMS, KNOWN, oneOf, type Caller, type Form, type Learned, type Value } from './known.ts';
 
 export type Request = {
   readonly name: CallName;
+  readonly kind: Kind;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,24 +18,12 @@ export type Request = {
 // Verified edge: the keys of CALL_PATHS.
 export const NAMES = Object.keys(CALL_PATHS) as CallName[];
 
-/**
- * Calls that succeed only with a code from a mailbox or an image; a saved card needs one first. A phone needs a link whose
- * session lives, and other requests end sessions all the time.
- */
-export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
-  'captcha',
-  'mailCode',
-  'passwordSet',
-  'passwordChange',
-  'passwordRemove',
-  'passwordReset',
-  'deviceConfirm',
-  'savedCardRemove',
-  'phoneOrder',
-  'phonePay',
-]);
-
-type Kind = 'valid' | 'one field wrong' | 'fields wrong' | 'conventions wrong' | 'form broken';
+export type Kind =
+  | 'valid'
+  | 'one field wrong'
+  | 'fields wrong'
+  | 'conventions wrong'
+  | 'form broken';
 type Pairs = readonly (readonly [string, string])[];
 /** Answers null for a field that is left out. */
 type Field = (caller: Caller, learned: Learned, form: Form) => string | null;
@@ -42,13 +31,20 @@ type Field = (caller: Caller, learned: Learned, form: Form) => string | null;
 const weighted = <T>(...all: readonly (readonly [number, T])[]): fc.Arbitrary<T> =>
   fc.oneof(...all.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));
 
-const KINDS = weighted<Kind>(
+/** The one with this number, or any. */
+const pick = <T>(list: readonly T[], nth?: number): fc.Arbitrary<T> =>
+  fc.noBias(fc.constantFrom(...(nth === undefined ? list : list.slice(nth, nth + 1))));
+
+const WEIGHTS = [
   [10, 'valid'],
   [6, 'one field wrong'],
   [3, 'fields wrong'],
   [1, 'conventions wrong'],
   [1, 'form broken'],
-);
+] as const satisfies readonly (readonly [number, Kind])[];
+const KINDS = weighted<Kind>(...WEIGHTS);
+/** Positions of the fields that every call has. */
+const CONVENTIONS = [0, 1, 2, 3, 4, 5];
 /** A valid logout ends a session that other requests need: one in six. */
 const LOGOUT_KINDS = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Kind>('conventions wrong') },
@@ -142,15 +138,18 @@ function fieldOf(key: string, entry: v.GenericSchema, isWrong: boolean): fc.Arbi
   );
 }
 
-function fieldsOf(name: CallName, kind: Kind): fc.Arbitrary<Value<Pairs>> {
-  const entries = Object.entries<v.GenericSchema>(CALLS[name].request.entries).filter(
+const entriesOf = (name: CallName): readonly (readonly [string, v.GenericSchema])[] =>
+  Object.entries<v.GenericSchema>(CALLS[name].request.entries).filter(
     ([key]) => key !== 'website_code',
   );
+
+function fieldsOf(name: CallName, kind: Kind, nth?: number): fc.Arbitrary<Value<Pairs>> {
+  const entries = entriesOf(name);
   const all = entries.map((_, index) => index);
   const form: fc.Arbitrary<Value<Form>> = FORMS[name] ?? fc.constant(() => ({}));
   let wrong: fc.Arbitrary<readonly number[]> = fc.constant([]);
   if (kind === 'fields wrong') wrong = fc.noBias(fc.subarray(all));
-  if (kind === 'one field wrong' && all.length > 0) wrong = fc.constantFrom(...all.map((n) => [n]));
+  if (kind === 'one field wrong' && all.length > 0) wrong = pick(all, nth).map((n) => [n]);
   const fields = wrong.chain((list) =>
     fc.tuple(
       ...entries.map(([key, entry], n) =>
@@ -170,13 +169,13 @@ function fieldsOf(name: CallName, kind: Kind): fc.Arbitrary<Value<Pairs>> {
   });
 }
 
-function commonOf(name: CallName, kind: Kind): fc.Arbitrary<Value<Pairs>> {
+function commonOf(name: CallName, kind: Kind, nth?: number): fc.Arbitrary<Value<Pairs>> {
   const { session, website } = CALL_PATHS[name];
   const lang = fc.constantFrom('en', 'en', 'de', 'zh', 'ta', 'tw');
   const hasToken = session === 'optional' ? fc.boolean() : fc.constant(session === 'required');
-  const wrong = kind === 'conventions wrong' ? fc.noBias(fc.nat(5)) : fc.constant(-1);
+  const wrong = kind === 'conventions wrong' ? pick(CONVENTIONS, nth) : fc.constant(-1);
   return fc
-    .tuple(lang, hasToken, wrong, wrongly)
+    .tuple(lang, hasToken, wrong, nth === undefined ? wrongly : fc.constant(() => null))
     .map(([lang, hasToken, wrong, change]) => (caller) => {
       const pairs: Pairs = [
         ['timestamp', String(Date.now())],
@@ -194,35 +193,59 @@ function commonOf(name: CallName, kind: Kind): fc.Arbitrary<Value<Pairs>> {
 }
 
 /** Breaks of a form, from its pairs and its correct body. */
-const breaks = fc.tuple(cut, junk, fc.noBias(fc.nat(49))).chain(([share, text, n]) =>
-  fc.constantFrom<(pairs: Pairs, body: string) => string>(
-    (_, body) => body.slice(0, share * body.length),
-    (_, body) => `${body}&lang=en`,
-    (pairs) => signedBody([...pairs, ['lang', 'en'], ['lang', 'de']]),
-    (_, body) => `${body}&x=%zz`,
-    (pairs) => JSON.stringify(Object.fromEntries(pairs)),
-    // Contract §2 limits bodies to 64 KiB.
-    (_, body) => (n === 0 ? `${body}&x=${'a'.repeat(70_000)}` : body.replaceAll('&', ';')),
-    () => text,
-  ),
+const BREAKS: readonly ((pairs: Pairs, body: string, share: number, text: string) => string)[] = [
+  (_, body, share) => body.slice(0, share * body.length),
+  (_, body) => `${body}&lang=en`,
+  (pairs) => signedBody([...pairs, ['lang', 'en'], ['lang', 'de']]),
+  (_, body) => `${body}&x=%zz`,
+  (pairs) => JSON.stringify(Object.fromEntries(pairs)),
+  (_, body) => body.replaceAll('&', ';'),
+  (_pairs, _body, _share, text) => text,
+  // Contract §2 limits bodies to 64 KiB.
+  (_, body) => `${body}&x=${'a'.repeat(70_000)}`,
+];
+/** The long body costs the most. */
+const anyBreak = fc.oneof(
+  ...BREAKS.map((one, n) => ({
+    weight: n === BREAKS.length - 1 ? 1 : 49,
+    arbitrary: fc.constant(one),
+  })),
 );
 const TYPES = ['application/json', 'text/plain', 'multipart/form-data', 'x'];
-const brokenHeaders = fc.oneof(
-  fc.constant(FORM),
-  fc.constantFrom(...TYPES).map((type) => ({ 'content-type': type })),
-);
+type Write = (pairs: Pairs, body: string) => string;
+const correctly: fc.Arbitrary<Write> = fc.constant((_, body) => body);
+
+/** The first numbers break the body, the others name a wrong type of it; chance does both. */
+function breaksOf(nth?: number): readonly [fc.Arbitrary<Write>, fc.Arbitrary<Fields>] {
+  const types = TYPES.map((type) => ({ 'content-type': type }));
+  if (nth !== undefined && nth >= BREAKS.length) {
+    return [correctly, pick(types, nth - BREAKS.length)];
+  }
+  const breaks = nth === undefined ? anyBreak : pick(BREAKS, nth);
+  const headers = fc.constant(FORM);
+  return [
+    fc.tuple(breaks, cut, junk).map(
+      ([one, share, text]): Write =>
+        (pairs, body) =>
+          one(pairs, body, share, text),
+    ),
+    nth === undefined ? fc.oneof(headers, fc.constantFrom(...types)) : headers,
+  ];
+}
 
 type Plan = (callers: readonly Caller[], learned: Learned) => Request;
 
-function planOf(name: CallName, kind: Kind): fc.Arbitrary<Plan> {
-  const isBroken = kind === 'form broken';
+/** @param nth which field, convention or break is wrong; by chance without it */
+function planOf(name: CallName, kind: Kind, nth?: number): fc.Arbitrary<Plan> {
+  const [write, headers] =
+    kind === 'form broken' ? breaksOf(nth) : [correctly, fc.constant<Fields>(FORM)];
   return fc
     .record({
       caller: fc.noBias(fc.nat()),
-      common: commonOf(name, kind),
-      fields: fieldsOf(name, kind),
-      write: isBroken ? breaks : fc.constant((_: Pairs, body: string) => body),
-      headers: isBroken ? brokenHeaders : fc.constant(FORM),
+      common: commonOf(name, kind, nth),
+      fields: fieldsOf(name, kind, nth),
+      write,
+      headers,
     })
     .map(({ caller: n, common, fields, write, headers }): Plan => (callers, learned) => {
       const caller = callers[n % callers.length];
@@ -230,7 +253,7 @@ function planOf(name: CallName, kind: Kind): fc.Arbitrary<Plan> {
       const { method, path } = CALL_PATHS[name];
       const pairs = [...new Map([...common(caller, learned), ...fields(caller, learned)])];
       const body = method === 'GET' ? '' : write(pairs, signedBody(pairs));
-      return { name, method, path, headers, body, caller };
+      return { name, kind, method, path, headers, body, caller };
     });
 }
 
@@ -239,8 +262,29 @@ const PLAN = fc
   .chain((name) => (name === 'logout' ? LOGOUT_KINDS : KINDS).chain((kind) => planOf(name, kind)));
 const BATCH = 1_000;
 
-/** Endless requests; the same seed gives the same plans. */
+/** Ways in which a call can be wrong in this kind. */
+function waysOf(name: CallName, kind: Kind): number {
+  if (kind === 'one field wrong') return entriesOf(name).length;
+  if (kind === 'conventions wrong') return CONVENTIONS.length;
+  return kind === 'form broken' ? BREAKS.length + TYPES.length : 1;
+}
+
+/** Every call in every kind of request and every way of it, once. */
+function* everyWay(seed: number): Generator<Plan> {
+  let plans = 0;
+  for (const name of NAMES) {
+    for (const [, kind] of WEIGHTS) {
+      for (let nth = 0; nth < waysOf(name, kind); nth += 1) {
+        plans += 1;
+        yield* fc.sample(planOf(name, kind, nth), { seed: seed + plans, numRuns: 1 });
+      }
+    }
+  }
+}
+
+/** Endless requests, first every call in every way; the same seed gives the same plans. */
 export function* plansOf(seed: number): Generator<Plan, never> {
+  yield* everyWay(seed);
   for (let batch = 0; ; batch += 1) {
     yield* fc.sample(PLAN, { seed: (seed * 7_919 + batch) % 2 ** 31, numRuns: BATCH });
   }

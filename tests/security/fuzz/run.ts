@@ -13,12 +13,15 @@ import {
 } from '../../support/shopper.ts';
 import { call, countCodes, type Answer, type Target } from '../target.ts';
 import { keep, type Caller, type Learned } from './known.ts';
-import { plansOf, type Request } from './requests.ts';
+import { makeEveryCall } from './honest.ts';
+import { plansOf, type Kind, type Request } from './requests.ts';
 
 type FuzzOptions = {
   readonly requests: number;
   readonly seed: number;
   readonly clients: number;
+  /** Makes every call once as an honest page does, before the requests. */
+  readonly honestFirst?: boolean;
   /** Runs after each tenth, while no request is under way. */
   readonly rest?: (done: number) => Promise<void>;
   /** Ends the run early. */
@@ -30,6 +33,8 @@ export type Fuzzed = {
   /** Answers by code, or by status where there is no envelope. */
   readonly answers: ReadonlyMap<string, number>;
   readonly served: ReadonlySet<CallName>;
+  /** Kinds of each call's requests of which the shop refused one. */
+  readonly refused: ReadonlyMap<CallName, ReadonlySet<Kind>>;
   /** The first answers that broke the contract, with their requests. */
   readonly violations: readonly string[];
 };
@@ -60,35 +65,40 @@ export async function fuzz(shop: Target, options: FuzzOptions): Promise<Fuzzed> 
   const plans = plansOf(options.seed);
   const answers = new Map<string, number>();
   const served = new Set<CallName>();
+  const refused = new Map<CallName, Set<Kind>>();
   const violations: string[] = [];
   let made = 0;
+  const ask = async (request: Omit<Request, 'caller'>): Promise<Answer> => {
+    const { method, path, headers, body, name, kind } = request;
+    const sending = method === 'GET' ? { method } : { method, headers, body };
+    const answer = await shop.send(path, sending);
+    for (const code of Object.keys(countCodes([answer]))) {
+      answers.set(code, (answers.get(code) ?? 0) + 1);
+    }
+    const violation = violationOf(request, answer);
+    if (violation !== null && violations.length < MOST_VIOLATIONS) {
+      violations.push(`${violation}: ${method} ${path} ${body.slice(0, 2_000)}`);
+    }
+    if (answer.code === 200) served.add(name);
+    else refused.set(name, (refused.get(name) ?? new Set()).add(kind));
+    return answer;
+  };
   const client = async (until: number): Promise<void> => {
     while (made < until && options.signal?.aborted !== true) {
       const request = plans.next().value(callers, learned);
       made += 1;
-      const { method, path, headers, body, name } = request;
-      const sending = method === 'GET' ? { method } : { method, headers, body };
-      const answer = await shop.send(path, sending);
-      for (const code of Object.keys(countCodes([answer]))) {
-        answers.set(code, (answers.get(code) ?? 0) + 1);
-      }
-      const violation = violationOf(request, answer);
-      if (violation !== null && violations.length < MOST_VIOLATIONS) {
-        violations.push(`${violation}: ${method} ${path} ${body.slice(0, 2_000)}`);
-      }
-      if (answer.code === 200) {
-        served.add(name);
-        await learn(shop, request, answer.result, learned);
-      }
+      const answer = await ask(request);
+      if (answer.code === 200) await learn(shop, request, answer.result, learned);
     }
   };
+  if (options.honestFirst === true) await makeEveryCall(shop, ask);
   for (let part = 1; part <= RESTS; part += 1) {
     const until = Math.round((options.requests * part) / RESTS);
     await times(options.clients, () => client(until));
     await options.rest?.(made);
     if (options.signal?.aborted === true) break;
   }
-  return { made, answers, served, violations };
+  return { made, answers, served, refused, violations };
 }
 
 async function signIn(shop: Target, game: (typeof GAMES)[number]): Promise<Caller> {
@@ -155,7 +165,7 @@ const MEANINGS: Readonly<Record<string, string>> = CODE_MEANINGS;
 const STATUSES = new Set([200, 413]);
 
 /** The contract's first rule that an answer breaks, or null. */
-function violationOf(request: Request, answer: Answer): string | null {
+function violationOf({ name }: Pick<Request, 'name'>, answer: Answer): string | null {
   const { status, headers, text, code, result } = answer;
   if (!STATUSES.has(status)) return `HTTP ${status}`;
   if (headers['x-request-id'] === undefined) return 'no x-request-id';
@@ -168,13 +178,11 @@ function violationOf(request: Request, answer: Answer): string | null {
     return `another message for ${code}`;
   }
   if (code !== 200) return null;
-  const parsed = v.safeParse(CALLS[request.name].result, result);
+  const parsed = v.safeParse(CALLS[name].result, result);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    return `not the shape of ${request.name}: ${v.getDotPath(issue) ?? ''} ${issue.message}`;
+    return `not the shape of ${name}: ${v.getDotPath(issue) ?? ''} ${issue.message}`;
   }
   // A shape drops unknown fields: an answer with more than the contract differs from its output.
-  return isDeepStrictEqual(parsed.output, result)
-    ? null
-    : `${request.name} answers more than the contract`;
+  return isDeepStrictEqual(parsed.output, result) ? null : `${name} answers more than the contract`;
 }
