@@ -28,7 +28,7 @@ import { buildStorefront } from './storefront-build.ts';
  */
 
 /** Compressed scripts of a first visit's home, and of a checkout beyond it, in bytes; the checkout aims at 32 kB. */
-const LIMITS = { home: 95_000, payment: 32_250 };
+const LIMITS = { home: 95_000, payment: 32_300 };
 
 try {
   const { write } = readSwitches(['write']);

@@ -1,3 +1,4 @@
+import { findBarriers } from '../../support/browser/axe.ts';
 import { keep } from '../../support/browser/player.ts';
 import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
@@ -10,9 +11,10 @@ test('[R19] /login shows the last game first, two columns wide, in 2, 3 and 4 co
   await isTakenOver(page);
   const tiles = page.getByRole('main').getByRole('listitem');
   const first = tiles.first().getByRole('link');
-  await expect(first).toHaveAccessibleName('Open the Dragon Realm II shop, Last played');
+  await expect(first).toHaveAccessibleName('Last played, Dragon Realm II');
   await expect(first).toHaveAttribute('href', '/dr2');
   await expect(tiles).toHaveCount(6);
+  expect(await findBarriers(page, { more: ['label-content-name-mismatch'] })).toEqual([]);
   for (const [width, height, columns, share] of [
     [360, 800, 2, 1],
     [800, 360, 3, 1 / 3],

@@ -59,12 +59,14 @@ export default function Login() {
 function Tile({ project, isLast }: { readonly project: ProjectTile; readonly isLast: boolean }) {
   const t = useText();
   const { theme } = project;
-  const label = t('login.open', { name: project.name });
   return (
     <a
       className={styles.tile}
       href={paths.home(project.code)}
-      aria-label={isLast ? `${label}, ${t('login.last')}` : label}
+      // A name says the visible words in their order (WCAG 2.5.3).
+      aria-label={
+        isLast ? `${t('login.last')}, ${project.name}` : t('login.open', { name: project.name })
+      }
       style={colours(project)}
     >
       <span className={styles.scene} aria-hidden="true">

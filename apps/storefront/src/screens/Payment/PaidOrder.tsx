@@ -35,7 +35,8 @@ import { toast } from '../../ui/Toaster/toast.ts';
 export function PaidOrder({ token, user }: { readonly token: string; readonly user: UserInfo }) {
   const watched = useOrder(token);
   const project = useProject();
-  const isBack = useWayBack(token, checkoutOfOrder(project, token));
+  const { order } = watched;
+  const isBack = useWayBack(token, checkoutOfOrder(project, token), order?.state === 'failed');
   const isInDoubt = endedInDoubt(useLocation().state);
   const isUnderWay = useUnderWay(isInDoubt);
   const [payId, setPayId] = useState<string | null>(null);
@@ -47,8 +48,8 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
   // An attempt with an unknown result must not show the form again.
   const wantsForm = order !== null && ((order.state === 'open' && !isInDoubt) || payId !== null);
 
-  // An order stays "open" until its wallet payment is captured: that is waiting, not a form.
-  if (wantsForm && isOurs === true && !isBack && isUnpaid(order)) {
+  // An order stays "open" until its wallet payment is captured: that is waiting, not a form, until its player asks for one.
+  if (wantsForm && isOurs === true && (!isBack || payId !== null) && isUnpaid(order)) {
     return <Checkout user={user} target={targetOfOrder(order)} payId={payId} />;
   }
   const onBack = () => navigate(paths.goodsList(project));
@@ -197,23 +198,17 @@ function RetryButton(props: {
   useEffect(() => void loadDialog().catch(() => undefined), []);
   const isNewCode = isWanted || channel.pay_id === order.ended_code?.pay_id;
   const needsForm = opensAtOnce(channel) || payerOf(project, channel) === null;
-  const again = useEffectEvent(() => {
+  const again = (): void => {
     if (needsForm) props.onForm();
     else void flow.open(order.total, channel);
-  });
+  };
+  const renew = useEffectEvent(again);
   useEffect(() => {
-    if (isWanted) again();
+    if (isWanted) renew();
   }, [isWanted]);
-  if (needsForm) {
-    return (
-      <Button grow onClick={props.onForm}>
-        {isNewCode ? t('qr.again') : retryLabel(t, channel, props.isSame)}
-      </Button>
-    );
-  }
   return (
     <>
-      {channel.flow === 'wallet' ? (
+      {channel.flow === 'wallet' && !needsForm ? (
         <WalletPay
           channel={channel}
           total={order.total}
@@ -221,13 +216,8 @@ function RetryButton(props: {
           onCancel={() => toast(t('payment.not_charged'))}
         />
       ) : (
-        <Button
-          grow
-          busy={flow.isOpening}
-          busyLabel={t('payment.paying')}
-          onClick={() => void flow.open(order.total, channel)}
-        >
-          {isNewCode ? t('qr.again') : retryLabel(t, channel, false)}
+        <Button grow busy={flow.isOpening} busyLabel={t('payment.paying')} onClick={again}>
+          {isNewCode ? t('qr.again') : retryLabel(t, channel, props.isSame)}
         </Button>
       )}
       {/* Other results than success need the form's space to be explained. */}

@@ -22,6 +22,7 @@ import {
 import { payerFields } from './payer.ts';
 import { canSave, fieldsOfWay } from '../saved/saved-cards.ts';
 import { problemOf } from './problem.ts';
+import { ownSearch } from './way-back.ts';
 import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
 
 /** Payment of a purchase in the shop; its order key lives as long as the purchase. */
@@ -47,6 +48,8 @@ export function useCheckout(
     resumeOrBegin(storedCheckout(project, user), target, user, country),
   );
   const checkout = useRef<Checkout>(begun);
+
+  const addressOf = (token: string) => withOrder(pathname + ownSearch(search), token);
 
   // C11, for a bank; the server adds the order's token.
   const returnTo = window.location.origin + returnPath(project, target.source);
@@ -103,9 +106,11 @@ export function useCheckout(
         throw failure;
       }
     },
-    mark: markAddress,
+    // Puts the order into the address without a navigation.
+    mark: (token) =>
+      outsideLayers(() => window.history.replaceState(window.history.state, '', addressOf(token))),
     goToOrder: (token, isUnresolved) =>
-      navigate(withOrder(pathname + search, token), { replace: true, state: { isUnresolved } }),
+      navigate(addressOf(token), { replace: true, state: { isUnresolved } }),
   });
   return {
     ...flow,
@@ -113,12 +118,4 @@ export function useCheckout(
       accepted.current = told.current;
     },
   };
-}
-
-/** Puts the order into the address without a navigation. */
-function markAddress(token: string): void {
-  outsideLayers(() => {
-    const { pathname, search } = window.location;
-    window.history.replaceState(window.history.state, '', withOrder(pathname + search, token));
-  });
 }

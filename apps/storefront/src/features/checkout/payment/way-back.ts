@@ -6,7 +6,8 @@ import type { Checkout } from '../../../browser/storage.ts';
 
 /**
  * Whether the gateway has just returned the player. Captures a wallet's approval at once, for the character of the
- * order; without data in this tab the gateway's webhook triggers it, and the server captures once.
+ * order; without data in this tab the gateway's webhook triggers it, and the server captures once. A refused approval
+ * brings its player back to a payment that is still to be made.
  */
 export function useWayBack(
   token: string | null,
@@ -19,22 +20,26 @@ export function useWayBack(
   const isLeft = query.get('status') === 'PENDING';
   const isBack = isApproved || (!isLeft && (query.has('outTradeNo') || query.has('tradeToken')));
   const asked = useRef(false);
+  const [isRefused, setIsRefused] = useState(false);
   const wallet = stored !== null && stored.token === token ? stored.wallet : null;
 
   useEffect(() => {
     if (!isApproved || asked.current || wallet === null) return;
     asked.current = true;
-    call('paypalCapture', wallet, { background: true }).catch(() => {
-      // The page already polls the order's state, which shows the outcome.
-    });
+    call('paypalCapture', wallet, { background: true }).then(
+      ({ action }) => setIsRefused(!!action),
+      () => {
+        // The page already polls the order's state, which shows the outcome.
+      },
+    );
   }, [isApproved, wallet]);
 
-  return isBack;
+  return isBack && !isRefused;
 }
 
 /** The query of an address without a gateway's way back: the next payment has not returned yet. */
 export const ownSearch = (search: string): string =>
-  /PayerID|outTradeNo|tradeToken/.test(search) ? '' : search;
+  /[?&](PayerID|outTradeNo|tradeToken)=/.test(search) ? '' : search;
 
 /** Shows an order as waiting after a wallet: it stays "open" until it is captured. */
 export function asWaiting(order: OrderView): OrderView {
