@@ -8,6 +8,7 @@ import {
   openCheckout,
   payButton,
   payByCard,
+  tryAnotherCard,
 } from '../../support/browser/checkout.ts';
 import {
   confirmCharacter,
@@ -15,7 +16,8 @@ import {
   expectMails,
   signIn,
 } from '../../support/browser/player.ts';
-import { expectCharged, watchOrders } from '../../support/browser/sandbox.ts';
+import { capturesOf, expectCharged, watchOrders } from '../../support/browser/sandbox.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, IN_APP_BROWSER, test } from '../../support/browser/test.ts';
 
 test('[F05] a double click on Pay, and Pay pressed again while the first request is pending, charge once', async ({
@@ -143,37 +145,24 @@ test('[C12, R10, S12] a PayPal approval is captured once, for the character that
   await context.close();
 });
 
-test('[F06, R10] after an approval that PayPal declines, the returned page lets a card pay the same order @full', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: IN_APP_BROWSER });
-  const page = await context.newPage();
-  const orders = watchOrders(page);
-  const shopper = await signIn(page);
-  await openCheckout(page);
-  await page.getByRole('radio', { name: 'PayPal' }).check();
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
-  await page.getByRole('radio', { name: 'A card that is declined' }).check();
-  await page.getByRole('button', { name: 'Pay now' }).click();
-  await expect(page).toHaveURL(/PayerID=.*#order=/);
-  await page.getByRole('button', { name: 'Pay another way' }).click();
-  await page.getByRole('radio', { name: 'Credit or debit card' }).check();
-  await page.getByRole('button', { name: /^Pay by card$/i }).click();
-  await payByCard(page, CARDS.success);
-  await expect(page).not.toHaveURL(/PayerID=/);
-  await expectPaid(page);
-  await expectCharged(orders, 1);
-  await expectMails(shopper, 1);
-  await context.close();
-});
-
 test('[F06, R10, S08] a payment rejected at the bank charges nothing; another one approved there succeeds, and a reload during its challenge finds the order again @full', async ({
   page,
 }) => {
   const orders = watchOrders(page);
   const shopper = await buyGems(page, CARDS.challenge);
   const wants = page.getByRole('heading', { level: 1, name: 'Your bank needs you to confirm' });
+  await expect(wants).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page).toHaveURL(/\/miniflix\/payment\?.*#order=/);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Your bank declined the payment' }),
+  ).toBeVisible();
+  await expect(page.getByText(/^You haven't been charged\./)).toBeVisible();
+  expect(await capturesOf(orders)).toEqual([]);
+  await isTakenOver(page);
+  await tryAnotherCard(page);
+  await payByCard(page, CARDS.challenge);
   await expect(wants).toBeVisible();
 
   await page.reload();

@@ -56,21 +56,6 @@ test.describe('payment outcomes', () => {
     expect(orders.size, 'the declined order was paid').toBe(1);
   });
 
-  test('[F06, S08] a payment rejected at the bank fails and charges nothing @full', async ({
-    page,
-  }) => {
-    const shopper = await signIn(page);
-    const opened = await shopper.open();
-    await shopper.payByCard(opened, CARDS.challenge);
-    const orders = new Set([opened.order_id]);
-    await page.goto(`/miniflix/payment#order=${opened.token}`);
-    await page.getByRole('button', { name: 'Continue to your bank' }).click();
-    await page.getByRole('button', { name: 'Reject' }).click();
-
-    await expect(page).toHaveURL(/\/miniflix\/payment\?.*#order=/);
-    await expectNotPaid(page, orders, 'Your bank declined the payment');
-  });
-
   test('[F06, F15, R14, S08] a pending payment waits on its page and ends there in success, which actInquireOrder shows, too', async ({
     page,
   }) => {
