@@ -88,7 +88,7 @@ function Tile({ project, isLast }: { readonly project: ProjectTile; readonly isL
           ))}
         </span>
       </span>
-      {isLast && <span className={styles.last}>{t('login.last')}</span>}
+      {isLast && <span className={styles.last}>{t('login.last')}</span>}{' '}
       <span className={styles.name}>
         <img className={styles.icon} src={project.icon} alt="" />
         <b>{project.name}</b>
