@@ -76,8 +76,10 @@ export function ranHere(
       vi
         .spyOn(console, 'error')
         .mockImplementation((...words) => void err.push(`${words.join(' ')}\n`)),
-      vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest: unknown[]) => {
         out.push(String(text));
+        const done = rest.at(-1);
+        if (typeof done === 'function') done();
         return true;
       }),
       vi.spyOn(process, 'exit').mockImplementation((code) => {

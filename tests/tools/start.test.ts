@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -114,7 +114,10 @@ describe('a shop that cannot start gives the reason in one sentence', () => {
     await mkdir(disk);
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}k`, 'tmpfs', disk]);
     skip(mounted.status !== 0, 'only root can make a small disk');
-    onTestFinished(() => void spawnSync('umount', [disk]));
+    onTestFinished(() => {
+      const { status, stderr } = spawnSync('umount', [disk], { encoding: 'utf8' });
+      if (status !== 0) throw new Error(stderr);
+    });
     await chmod(disk, 0o755);
     const said = await refusal({ DATA_DIR: disk });
     expect(said).toMatch(/^The disk that holds .+ is full: free some space .+ and start again\.$/);
@@ -180,7 +183,14 @@ describe('a running shop', () => {
       const address = await shopOf(owner);
       const run = start({ ...env, DATABASE_URL: address, DATABASE_OWNER_URL: owner });
       // Its processes end with it; the test needs what they were given, not an open shop.
-      onTestFinished(() => void run.child.kill('SIGKILL'));
+      onTestFinished(async () => {
+        const pids = processesOf(run);
+        run.child.kill('SIGKILL');
+        // The next test starts on the same ports.
+        await expect
+          .poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 60_000 })
+          .toEqual([]);
+      });
       const read = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
       const addresses = async (): Promise<string[]> => {
         const told = await Promise.all(processesOf(run).map(read));

@@ -86,6 +86,8 @@ test('a page without foreign scripts refuses a string as HTML, and its game’s 
   await isTakenOver(page);
   // Gateways’ scripts share this page, so it only reports.
   expect(await assignHtml(page)).toBeNull();
+  const reported = { directive: 'require-trusted-types-for', disposition: 'report' };
+  await expect.poll(() => violations.at(-1)).toMatchObject(reported);
 
   const before = violations.length;
   await page.evaluate(() => {

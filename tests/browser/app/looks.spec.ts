@@ -114,9 +114,9 @@ for (const [index, project] of PROJECTS.entries()) {
       if (!isWhole && !isWidest) return;
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Done', exact: true })).toBeVisible();
-      for (const mark of await page.locator('main li input[type=checkbox]').all()) {
-        await mark.check();
-      }
+      const marks = page.locator('main li input[type=checkbox]');
+      await expect(marks).not.toHaveCount(0);
+      for (const mark of await marks.all()) await mark.check();
       if (isWidest) return expectAllLanguages(page, project, 'cart, editing');
       await speak(page, project.code, 'de');
       await expect(

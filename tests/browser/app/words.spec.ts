@@ -8,7 +8,7 @@ import { expect, test } from '../../support/browser/test.ts';
 /** One of the two themes with the widest letters. */
 const PROJECT = projectOf('vp_mbo');
 
-// looks.spec measures other long words in pages that change their language.
+// looks.spec measures the long words of other languages in the pages of a project.
 test.describe('in ta', () => {
   test.use({ locale: 'ta-IN' });
 

@@ -3,6 +3,7 @@ import { pressLast } from '../../support/browser/press-last.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import {
   buyGems,
+  cardForm,
   CARDS,
   expectPaid,
   openCheckout,
@@ -82,6 +83,11 @@ test.describe('payment outcomes', () => {
     await pressLast((await openPayPal(page)).getByRole('button', { name: 'Cancel' }));
     await shownTexts.announced("You haven't been charged.");
     expect(await capturesOf(orders)).toEqual([]);
+
+    await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+    await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
+    await expect(payButton(page)).toBeEnabled();
+    await page.getByRole('radio', { name: 'PayPal' }).check();
 
     const wallet = await openPayPal(page);
     await expect(wallet.getByRole('heading', { level: 1 })).toContainText('0.99');

@@ -93,7 +93,15 @@ test(`[F01, V03] in ${LAYOUTS.map(([lang, width, height]) => `${lang} at ${width
       const field = page.getByRole('textbox', { name: say('home.cid') });
       const reason = say('home.cid_like', { example: '204518763' });
       await field.focus();
-      const before = await placed();
+      let before: number[] = [];
+      const isAtRest = async () => {
+        before = await placed();
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        );
+        return String(await placed()) === String(before);
+      };
+      await expect.poll(isAtRest).toBe(true);
       await page.keyboard.type('1234');
       await expect(page.getByRole('status').filter({ hasText: reason })).toBeVisible();
       expect(await placed(), 'while the ID is typed').toEqual(before);

@@ -58,8 +58,14 @@ test('the work of an image code is done by a worker, or by the page where worker
   expect(workers.some((address) => address.includes('work-worker'))).toBe(true);
 
   await test.step('the page works itself when its worker cannot load', async () => {
-    await page.route('**/assets/work-worker*', (route) => route.abort());
+    let refused = 0;
+    await page.route('**/assets/work-worker*', (route) => {
+      refused += 1;
+      return route.abort();
+    });
     expectSolved(await answerPicture(page));
+    expect(refused, 'the worker was asked for').toBeGreaterThan(0);
+    await page.unroute('**/assets/work-worker*');
   });
 
   await test.step('the page works itself when workers are blocked', async () => {

@@ -1,14 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import path from 'node:path';
 import { isLoopback } from '../platform/loopback.ts';
-import {
-  complain,
-  given,
-  readAddress,
-  readTextFile,
-  refusePlainHttp,
-  type Fields,
-} from './fields.ts';
+import { complain, given, readTextFile, refusePlainHttp, type Fields } from './fields.ts';
 
 /** The key that signs heads of the audit log, and the file that they are appended to. */
 export type AuditHeadsConfig = {
@@ -37,12 +30,19 @@ export function readAuditHeads(fields: Fields, isProduction: boolean): AuditHead
   return { keyPem, file: path.resolve(file ?? ''), anchorUrl: readAnchor(fields, isProduction) };
 }
 
+/** Messages quote its origin at most. */
 function readAnchor(fields: Fields, isProduction: boolean): string | null {
-  if (given(fields, 'AUDIT_ANCHOR_URL') === null) return null;
-  const url = readAddress(fields, 'AUDIT_ANCHOR_URL', null);
-  const isNear = URL.canParse(url) && isLoopback(new URL(url).hostname);
-  if (isProduction && !isNear) refusePlainHttp(fields, 'AUDIT_ANCHOR_URL', [url]);
-  return url;
+  const value = given(fields, 'AUDIT_ANCHOR_URL');
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
+    complain(fields, 'AUDIT_ANCHOR_URL', 'is not an address like https://anchor.example/heads');
+    return null;
+  }
+  if (isProduction && !isLoopback(url.hostname)) {
+    refusePlainHttp(fields, 'AUDIT_ANCHOR_URL', [url.origin]);
+  }
+  return value;
 }
 
 function isEd25519(pem: string): boolean {

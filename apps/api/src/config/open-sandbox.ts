@@ -50,7 +50,7 @@ function refuseDistant(fields: Fields, config: Addresses): void {
     ['CONSOLE_URL', [config.consoleUrl]],
     ['PREVIEW_URL', config.previewUrl === null ? [] : [config.previewUrl]],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', config.tracing === null ? [] : [config.tracing.url]],
-    ['AUDIT_ANCHOR_URL', [config.auditHeads?.anchorUrl ?? []].flat()],
+    ['AUDIT_ANCHOR_URL', originsOf(config.auditHeads?.anchorUrl ?? null)],
     ['API_HOSTS', given(fields, 'API_HOSTS') === null ? [] : config.apiHosts],
     ...outsideOf(config),
   ];
@@ -59,6 +59,9 @@ function refuseDistant(fields: Fields, config: Addresses): void {
     if (distant !== undefined) complainOnce(fields, name, `is ${distant}, ${CHOOSE}`);
   }
 }
+
+/** A path may be a secret. */
+const originsOf = (url: string | null) => (url === null ? [] : [new URL(url).origin]);
 
 const CHOOSE =
   'but without WEBPAY_MODE the shop is a sandbox for this machine alone: set WEBPAY_MODE=production, or WEBPAY_MODE=sandbox for a test shop';

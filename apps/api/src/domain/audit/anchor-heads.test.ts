@@ -89,7 +89,11 @@ test('a run posts a day at most; a cut line, a line under way and a lost place h
   appendLine(file, line(33));
   await run();
   expect(bodies.at(-1)).toBe(posted(33));
-  // Another file in its place, shorter than what was taken.
+  // Other files in its place: a longer one whose lines end elsewhere, and a shorter one.
+  const longer = Array.from({ length: 60 }, (_, n) => `${line(100_000 + n)}\n`);
+  writeFileSync(file, longer.join(''));
+  await run();
+  expect(bodies.slice(31)).toEqual(longer.slice(0, 24).map((_, n) => posted(100_000 + n)));
   writeFileSync(file, `${line(40)}\n`);
   await run();
   writeFileSync(`${file}.anchored`, 'x');
@@ -98,18 +102,29 @@ test('a run posts a day at most; a cut line, a line under way and a lost place h
   expect(taken()).toBe(`${line(40).length + 1}\n`);
 });
 
+test('a file without an end of a line alerts, and is not read as a whole', async () => {
+  const { file, run, bodies, alerts } = await anchored();
+  writeFileSync(file, 'x'.repeat(200_000));
+  await run();
+  expect(bodies).toEqual([]);
+  expect(await alerts()).toEqual(['audit_head_unanchored']);
+});
+
 test('the address is https in production, needs the key, and no log shows its path', async () => {
   const { config } = await anchored();
   expect(secretsOf(config)).toContain(config.auditHeads?.anchorUrl);
   const near = { AUDIT_KEY_FILE, AUDIT_HEADS_FILE: path.join(folder, 'h') };
-  const AUDIT_ANCHOR_URL = 'http://anchor.example/x';
+  const AUDIT_ANCHOR_URL = 'http://anchor.example/secret';
   const problems = (given: Record<string, string>) =>
     problemsOf(given).filter((each) => each.startsWith('AUDIT_'));
   expect(problems({ AUDIT_ANCHOR_URL })).toEqual([
     'AUDIT_ANCHOR_URL is given without AUDIT_KEY_FILE',
   ]);
-  expect(problems({ ...near, AUDIT_ANCHOR_URL })[0]).toMatch(/without WEBPAY_MODE/);
+  expect(problems({ ...near, AUDIT_ANCHOR_URL })[0]).toMatch(/^\S+ is http:\/\/anchor\.example,/);
+  expect(problems({ ...near, AUDIT_ANCHOR_URL: 'anchor.example/secret' })).toEqual([
+    'AUDIT_ANCHOR_URL is not an address like https://anchor.example/heads',
+  ]);
   expect(problems({ ...near, AUDIT_ANCHOR_URL, WEBPAY_MODE: 'production' })).toEqual([
-    'AUDIT_ANCHOR_URL is http://anchor.example/x: production needs https',
+    'AUDIT_ANCHOR_URL is http://anchor.example: production needs https',
   ]);
 });

@@ -25,7 +25,7 @@ export async function anchorHeads(
     for (const { text, end } of linesFrom(file, takenOf(file), MOST_LINES)) {
       if (signal.aborted) return;
       // A line that a full disk cut is no head: verify names it, and no address could take it.
-      if (text.endsWith('}')) await post(url, text);
+      if (isJson(text)) await post(url, text);
       keepTaken(file, end);
     }
   } catch (error) {
@@ -46,6 +46,15 @@ async function post(url: string, body: string): Promise<void> {
   });
   if (answer.kind === 'silent') throw new Error(answer.why);
   if (answer.status < 200 || answer.status > 299) throw new Error(`answered ${answer.status}`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const placeOf = (file: string): string => `${file}.anchored`;

@@ -44,8 +44,8 @@ export function appendLine(file: string, text: string): void {
 }
 
 /**
- * Whole lines from a byte of the file on, at most `most`, each with the byte after it. Begins anew when the file is
- * shorter, because another one took its place. @throws Error of the file system
+ * Whole lines from a byte of the file on, at most `most`, each with the byte after it. Begins anew when no line ends there,
+ * because another file took its place. @throws Error of the file system, and for a line of more bytes than any head has
  */
 export function linesFrom(
   file: string,
@@ -56,7 +56,9 @@ export function linesFrom(
   const handle = openSync(file, 'r');
   try {
     const { size } = fstatSync(handle);
-    const start = from <= size ? from : 0;
+    const before = Buffer.from('\n');
+    if (from > 0 && from <= size) readSync(handle, before, 0, 1, from - 1);
+    const start = from <= size && before.toString() === '\n' ? from : 0;
     const part = Buffer.alloc(Math.min(size - start, most * TAIL_BYTES));
     readSync(handle, part, 0, part.length, start);
     const lines: { text: string; end: number }[] = [];
@@ -65,6 +67,9 @@ export function linesFrom(
       if (end === 0) break;
       lines.push({ text: part.toString('utf8', at, end).trimEnd(), end: start + end });
       at = end;
+    }
+    if (lines.length === 0 && part.length === most * TAIL_BYTES) {
+      throw new Error(`${file} has a line that is no head`);
     }
     return lines;
   } finally {

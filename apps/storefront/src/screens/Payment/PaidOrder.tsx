@@ -35,12 +35,15 @@ import { toast } from '../../ui/Toaster/toast.ts';
 export function PaidOrder({ token, user }: { readonly token: string; readonly user: UserInfo }) {
   const watched = useOrder(token);
   const project = useProject();
-  const { order } = watched;
-  const isBack = useWayBack(token, checkoutOfOrder(project, token), order?.state === 'failed');
+  const hasReturned = useWayBack(token, checkoutOfOrder(project, token));
   const isInDoubt = endedInDoubt(useLocation().state);
   const isUnderWay = useUnderWay(isInDoubt);
   const [payId, setPayId] = useState<string | null>(null);
   const { order } = watched;
+  // The way back is over with its answer: what the player tries then, has not returned.
+  const [isAnswered, setIsAnswered] = useState(false);
+  if (order?.state === 'failed' && !isAnswered) setIsAnswered(true);
+  const isBack = hasReturned && !isAnswered;
   // Fixed by the first answer: a later log-in does not change the order's owner.
   const [isOurs, setIsOurs] = useState<boolean | null>(null);
   if (order && isOurs === null) setIsOurs(isSameCharacter(order.role, user.role));
@@ -48,8 +51,8 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
   // An attempt with an unknown result must not show the form again.
   const wantsForm = order !== null && ((order.state === 'open' && !isInDoubt) || payId !== null);
 
-  // An order stays "open" until its wallet payment is captured: that is waiting, not a form, until its player asks for one.
-  if (wantsForm && isOurs === true && (!isBack || payId !== null) && isUnpaid(order)) {
+  // An order stays "open" until its wallet payment is captured: that is waiting, not a form.
+  if (wantsForm && isOurs === true && !isBack && isUnpaid(order)) {
     return <Checkout user={user} target={targetOfOrder(order)} payId={payId} />;
   }
   const onBack = () => navigate(paths.goodsList(project));

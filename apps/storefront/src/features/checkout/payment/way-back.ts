@@ -20,8 +20,9 @@ export function useWayBack(
   const isLeft = query.get('status') === 'PENDING';
   const isBack = isApproved || (!isLeft && (query.has('outTradeNo') || query.has('tradeToken')));
   const asked = useRef(false);
-  const [isRefused, setIsRefused] = useState(false);
-  const wallet = stored !== null && stored.token === token ? stored.wallet : null;
+  const kept = stored !== null && stored.token === token ? stored.wallet : null;
+  // PayPal names the order that was approved: another one of this tab may not be approved yet.
+  const wallet = kept?.order_id === query.get('token') ? kept : null;
 
   useEffect(() => {
     if (!isApproved || asked.current || wallet === null) return;
