@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { moneyFactsOf } from '../../support/money-facts.ts';
+import { mallBuyer } from '../../support/mall-buyer.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { answerLocal, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import {
@@ -106,4 +107,12 @@ it('[F04] GoPay: a large screen shows the picture of its code, which its page be
   expect(policy).toMatch(new RegExp(`img-src [^;]*${new URL(picture.url).origin}`));
   await answerLocal(order.url, 'approve_and_stay');
   await shopper.until(order.token, (each) => each.delivery.state === 'delivered');
+});
+
+it('GoPay: a game’s order, whose page shows no picture, leads a large screen to the page', async () => {
+  const { client, token, until } = mallBuyer(environment());
+  const paying = await want(client.call('mallPay', { token, pay_id: 'gopay_id', country: 'ID' }));
+  expect(paying.pay).toMatchObject({ kind: 'local', show: { kind: 'redirect', opens: 'page' } });
+  await answerLocal(paying.pay?.kind === 'local' ? paying.pay.show.url : null, 'approve');
+  await until(paying.token, (each) => each.delivery.state === 'delivered');
 });

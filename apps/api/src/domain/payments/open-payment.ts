@@ -79,13 +79,19 @@ async function payWithSaved(
   return answerWithPage(ctx, attemptId, payer);
 }
 
-async function answerWithPage(ctx: Ctx, attemptId: string, { terminal }: Payer): Promise<Answer> {
+async function answerWithPage(
+  ctx: Ctx,
+  attemptId: string,
+  { terminal, redirectUrl }: Payer,
+): Promise<Answer> {
   const attempt = await ctx.db.one(attemptById, { attemptId });
   // The order itself shows a code, on every device.
-  const { state, action_url: url, pay_code: code } = attempt;
+  const { state, action_url: url, pay_code: code, source } = attempt;
   if (state !== 'REQUIRES_ACTION' || url === null) return answerOf(ctx, attempt, null);
-  // A computer stays at the order, which shows the picture of the page's code.
-  const isShown = terminal === 'WEB' && code !== null && shownPicture(ctx, code) !== null;
+  // A computer stays at the order, which shows the picture of the page's code. A mall's page shows none, nor does
+  // the page of a second phone, which names its way back.
+  const staysHere = terminal === 'WEB' && source !== 'mall' && redirectUrl === null;
+  const isShown = staysHere && code !== null && shownPicture(ctx, code) !== null;
   if (isShown) return answerOf(ctx, attempt, null);
   const show = { kind: 'redirect', url, opens: 'page' } as const;
   return answerOf(ctx, attempt, { kind: 'local', show });
