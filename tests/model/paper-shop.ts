@@ -198,9 +198,11 @@ export function applyResult(
   result: GatewayResult,
   source: ResultSource,
 ): Decision['kind'] {
-  const { state, gatewayRef, captureRef, requestedAtMs, notFoundCount } = attempt;
+  const { state, provider, gatewayRef, captureRef, requestedAtMs, notFoundCount } = attempt;
   const facts = {
     state,
+    provider,
+    method: provider === 'paypal' ? ('wallet' as const) : ('card' as const),
     amount_minor: shop.amount,
     currency: 'USD',
     gateway_ref: gatewayRef,

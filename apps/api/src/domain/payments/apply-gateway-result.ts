@@ -243,13 +243,13 @@ function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Tra
         detail: { declined: result.isDeclined },
       };
     case 'pending':
+    case 'approved':
     case 'declined':
       return { gatewayRef: result.gatewayRef };
     case 'refused':
       return { detail: { code: result.code } };
     case 'indeterminate':
       return { detail: { why: result.why } };
-    case 'approved':
     case 'closed':
     case 'not_found':
       return {};

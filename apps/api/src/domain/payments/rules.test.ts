@@ -18,6 +18,8 @@ import { effectOf, RESULT_SOURCES, type ResultSource } from './transition-table.
 const NOW = 1_000_000_000_000;
 const facts: AttemptFacts = {
   state: 'SUBMITTING',
+  provider: 'payermax',
+  method: 'card',
   amount_minor: 1999,
   currency: 'USD',
   gateway_ref: null,
@@ -114,6 +116,38 @@ describe('[S08] result × state → effect', () => {
         }
       }
     }
+  });
+});
+
+describe('[S08] an approval that its gateway captures by itself', () => {
+  const approved: GatewayResult = { kind: 'approved', gatewayRef: 'T1' };
+  const local = { ...facts, provider: 'paypal', method: 'redirect' } as const;
+  const moves = (given: AttemptFacts, result: GatewayResult, source: ResultSource) =>
+    ATTEMPT_STATES.map((state) => {
+      const decision = decideTransition({ ...given, state }, result, source, NOW);
+      return decision.kind === 'move' ? decision.to : decision.kind;
+    }).join(' ');
+
+  it.each([pending, approved])('$kind: waits for PayPal, and no capture is made', (result) => {
+    expect(moves(local, result, 'query')).toBe(
+      'none PROCESSING PROCESSING none PROCESSING none none none',
+    );
+    expect(moves(local, result, 'webhook')).toBe(
+      'none PROCESSING PROCESSING none none none none none',
+    );
+  });
+
+  it.each([
+    ['payermax', 'redirect'],
+    ['payermax', 'card'],
+    ['paypal', 'wallet'],
+  ] as const)('is none of %s %s: its payer still has to act', (provider, method) => {
+    const given = { ...facts, provider, method };
+    expect(moves(given, pending, 'query')).toBe('none PROCESSING none none PROCESSING none none none');
+    expect(moves(given, pending, 'webhook')).toBe('none PROCESSING none none none none none none');
+    expect(moves(given, approved, 'webhook')).toBe(
+      'none none capture_now none query_now none none none',
+    );
   });
 });
 

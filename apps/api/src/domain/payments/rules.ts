@@ -18,6 +18,8 @@ export type Decision =
 export type AttemptFacts = Pick<
   AttemptRow,
   | 'state'
+  | 'provider'
+  | 'method'
   | 'amount_minor'
   | 'currency'
   | 'gateway_ref'
@@ -38,7 +40,7 @@ export function decideTransition(
 ): Decision {
   const reason = mismatchOf(attempt, result, source);
   if (reason !== null) return { kind: 'quarantine', reason };
-  const effect = effectOf(result.kind, source, attempt.state);
+  const effect = effectOf(kindFor(attempt, result), source, attempt.state);
   switch (effect) {
     case 'none':
       return { kind: 'none' };
@@ -57,9 +59,23 @@ export function decideTransition(
       return isVoid(attempt, realNowMs)
         ? { kind: 'move', to: 'FAILED', failure: 'error' }
         : { kind: 'none' };
+    case 'held?':
+      return capturesItself(attempt)
+        ? { kind: 'move', to: 'PROCESSING', failure: null }
+        : { kind: 'none' };
     default:
       return { kind: 'move', to: effect, failure: effect === 'FAILED' ? failureOf(result) : null };
   }
+}
+
+/** Whether PayPal captures an approval of this attempt by itself: it may hold money that nobody has captured yet. */
+export function capturesItself({ provider, method }: Pick<AttemptRow, 'provider' | 'method'>) {
+  return provider === 'paypal' && method !== 'wallet';
+}
+
+/** The method decides about the capture, even where an approval does not name its instruction. */
+function kindFor(attempt: AttemptFacts, { kind }: GatewayResult): GatewayResult['kind'] {
+  return kind === 'approved' && capturesItself(attempt) ? 'pending' : kind;
 }
 
 function failureOf(result: GatewayResult): AttemptFailure {

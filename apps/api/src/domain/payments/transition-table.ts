@@ -21,6 +21,8 @@ const effects = v.picklist([
   'quarantine',
   /** FAILED once the request is void, until then nothing. */
   'void?',
+  /** PROCESSING where the gateway captures an approval by itself, else nothing. */
+  'held?',
 ]);
 export type Effect = v.InferOutput<typeof effects>;
 
@@ -38,8 +40,8 @@ export const TRANSITION_TABLE = `
 | action               | query                  | REQUIRES_ACTION | REQUIRES_ACTION | none            | REQUIRES_ACTION | REQUIRES_ACTION | none       | none   | none    |
 | approved             | answer webhook         | none            | none            | capture         | none            | ask             | none       | none   | none    |
 | approved             | query                  | none            | none            | capture         | none            | capture         | none       | none   | none    |
-| pending              | answer webhook         | none            | PROCESSING      | none            | none            | none            | none       | none   | none    |
-| pending              | query                  | none            | PROCESSING      | none            | none            | PROCESSING      | none       | none   | none    |
+| pending              | answer webhook         | none            | PROCESSING      | held?           | none            | none            | none       | none   | none    |
+| pending              | query                  | none            | PROCESSING      | held?           | none            | PROCESSING      | none       | none   | none    |
 | declined             | answer                 | FAILED          | FAILED          | FAILED          | FAILED          | ask             | quarantine | none   | none    |
 | declined             | webhook                | FAILED          | none            | FAILED          | FAILED          | ask             | quarantine | none   | none    |
 | declined             | query                  | FAILED          | FAILED          | FAILED          | FAILED          | FAILED          | quarantine | none   | none    |
