@@ -74,15 +74,27 @@ describe('the order of a local method', () => {
     ['an address of another kind', [{ href: 'data:text/html,x', rel: 'payer-action' }]],
     ['no address', []],
     ['addresses that are no list', 'https://bank.example'],
-  ])('is unknown with %s', async (_, links) => {
+  ])('keeps its number with %s', async (_, links) => {
     const { gateway } = openPaypal(() => json(200, { ...orderOf('CREATED'), links }));
+    const kept = { kind: 'pending', gatewayRef: ORDER_ID, alarm: null };
+    expect(await gateway.submit(inputOf())).toEqual(kept);
+  });
+
+  it('is unknown without its number', async () => {
+    const { gateway } = openPaypal(() => json(200, { ...orderOf('CREATED'), id: undefined }));
     expect(await gateway.submit(inputOf())).toMatchObject({ kind: 'indeterminate' });
   });
 
   it.each([
     [422, 'PAYER_CANNOT_PAY', { kind: 'declined', failure: 'declined' }],
     [422, 'PAYEE_ACCOUNT_RESTRICTED', { kind: 'refused', cause: 'account' }],
-    [403, 'PERMISSION_DENIED', { kind: 'refused', cause: 'access' }],
+    [403, 'PERMISSION_DENIED', { kind: 'refused', cause: 'contract' }],
+    [403, 'NOT_AUTHORIZED', { kind: 'refused', cause: 'contract' }],
+    [403, 'HTTP_403', { kind: 'refused', cause: 'access' }],
+    [401, 'AUTHENTICATION_FAILURE', { kind: 'refused', cause: 'access' }],
+    [422, 'PAYMENT_SOURCE_NOT_SUPPORTED', { kind: 'refused', cause: 'contract' }],
+    [422, 'PAYEE_NOT_ENABLED_FOR_BANK_PROCESSING', { kind: 'refused', cause: 'contract' }],
+    [422, 'CURRENCY_NOT_SUPPORTED', { kind: 'refused', cause: 'request' }],
     [400, 'INVALID_STRING_LENGTH', { kind: 'refused', cause: 'request' }],
     [422, 'SOMETHING_NEW', { kind: 'refused', cause: 'request' }],
     [422, 'DUPLICATE_INVOICE_ID', { kind: 'indeterminate', cause: 'request' }],

@@ -37,12 +37,19 @@ export async function createLocalOrder(
   if (reply.kind === 'error') return resultOfRefusal(reply.status, reply.issue);
   const gatewayRef = textOf(reply.body['id']);
   const url = payerActionOf(reply.body);
-  return gatewayRef === null || url === null
-    ? indeterminate('an order without a number or a page to pay on')
-    : { kind: 'action', gatewayRef, url };
+  if (gatewayRef === null) return indeterminate('an order without a number');
+  // A query gives the page, or the end of an order that has none.
+  if (url === null) return { kind: 'pending', gatewayRef, alarm: null };
+  return { kind: 'action', gatewayRef, url };
 }
 
+/** Refusals of the method alone: the account may take wallets without it. */
+const METHOD_IS_OFF = /^(?:PERMISSION_DENIED|NOT_AUTHORIZED)|(?:SOURCE_NOT_SUPPORTED|NOT_ENABLED)/;
+
 function resultOfRefusal(status: number, issue: string): GatewayResult {
+  if ((status === 403 || status === 422) && METHOD_IS_OFF.test(issue)) {
+    return { kind: 'refused', code: issue, cause: 'contract' };
+  }
   const reaction = reactionTo(status, issue);
   switch (reaction) {
     case 'declined':
