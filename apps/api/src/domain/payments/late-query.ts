@@ -13,11 +13,14 @@ export async function askLater(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<v
   if (!canBeAsked(attempt)) return;
   const nowMs = ctx.clock.nowMs();
   const { id: attemptId, method, provider } = attempt;
-  // PayPal takes no closing time for the page of a local method.
-  const hasOwnLife =
-    method === 'voucher' || method === 'qr' || (method === 'redirect' && provider === 'paypal');
-  const isCounted = hasOwnLife && attempt.submitted_at !== null;
-  const until = isCounted ? codeEnd(ctx, attempt) : payableUntil(attempt, nowMs);
+  // PayPal takes no closing time for the page of a local method, which may outlive our own.
+  const isOpenPage = method === 'redirect' && provider === 'paypal';
+  const hasOwnLife = method === 'voucher' || method === 'qr' || isOpenPage;
+  const own = hasOwnLife && attempt.submitted_at !== null ? codeEnd(ctx, attempt) : null;
+  const until =
+    own === null || (isOpenPage && own < payableUntil(attempt, nowMs))
+      ? payableUntil(attempt, nowMs)
+      : own;
   const dueAt = lateQueryAt(nowMs, until.getTime());
   if (dueAt === null) return;
   await tx.run(insertLateQuery, { attemptId, provider, dueAt, payableUntil: until });

@@ -264,12 +264,19 @@ describe('an attempt that ended here and may still be paid at its gateway (14.2)
 
   const kinds = 'paid declined closed not_found action approved choose_other_funding pending';
   it.each([
-    ['payermax', 'payable', 'paid declined closed not_found'],
-    ['payermax', 'over', 'paid declined closed not_found'],
-    ['paypal', 'payable', 'paid declined closed not_found'],
-    ['paypal', 'over', 'paid declined closed not_found action approved choose_other_funding'],
-  ] as const)('%s, %s: final are %s', (provider, life, expected) => {
-    const attempt = { provider, requested_at: new Date(NOW - 150_000) };
+    ['payermax', 'card', 'payable', 'paid declined closed not_found'],
+    ['payermax', 'card', 'over', 'paid declined closed not_found'],
+    ['paypal', 'wallet', 'payable', 'paid declined closed not_found'],
+    [
+      'paypal',
+      'wallet',
+      'over',
+      'paid declined closed not_found action approved choose_other_funding',
+    ],
+    ['paypal', 'redirect', 'over', 'paid declined closed not_found action choose_other_funding'],
+  ] as const)('%s %s, %s: final are %s', (provider, method, life, expected) => {
+    const requested_at = new Date(NOW - 150_000);
+    const attempt = { provider, method, requested_at };
     const payableUntilMs = life === 'over' ? NOW - 2 * MINUTE : NOW;
     const times = { nowMs: NOW, realNowMs: NOW, payableUntilMs };
     const words = [...kinds.split(' '), 'refused', 'indeterminate'] as GatewayResult['kind'][];
@@ -278,7 +285,8 @@ describe('an attempt that ended here and may still be paid at its gateway (14.2)
   });
 
   it('is asked about again when its gateway does not know a request of this moment', () => {
-    const attempt = { provider: 'payermax', requested_at: new Date(NOW - 149_999) } as const;
+    const requested_at = new Date(NOW - 149_999);
+    const attempt = { provider: 'payermax', method: 'card', requested_at } as const;
     const times = { nowMs: NOW, realNowMs: NOW, payableUntilMs: NOW - HOUR };
     expect(isFinalAfterEnd(attempt, 'not_found', times)).toBe(false);
   });

@@ -199,13 +199,15 @@ export function needsPerson(nowMs: number, payableUntilMs: number): boolean {
 
 /**
  * Whether no money of an ended attempt can follow this answer to a query. An order of PayPal that nobody approved or
- * captured within its life stays unpaid.
+ * captured within its life stays unpaid; PayPal may yet capture an approved one of a local method.
  */
 export function isFinalAfterEnd(
-  attempt: Pick<AttemptRow, 'provider' | 'requested_at'>,
+  attempt: Pick<AttemptRow, 'provider' | 'method' | 'requested_at'>,
   result: GatewayResult['kind'],
   times: { readonly nowMs: number; readonly realNowMs: number; readonly payableUntilMs: number },
 ): boolean {
+  const isOver =
+    attempt.provider === 'paypal' && times.nowMs >= times.payableUntilMs + PAYABLE_MARGIN_MS;
   switch (result) {
     // Booked, or quarantined for a person.
     case 'paid':
@@ -215,12 +217,11 @@ export function isFinalAfterEnd(
     case 'not_found':
       // The request may still be on its way.
       return times.realNowMs - (attempt.requested_at?.getTime() ?? 0) >= VOID_AFTER_MS;
-    case 'action':
     case 'approved':
+      return !capturesItself(attempt) && isOver;
+    case 'action':
     case 'choose_other_funding':
-      return (
-        attempt.provider === 'paypal' && times.nowMs >= times.payableUntilMs + PAYABLE_MARGIN_MS
-      );
+      return isOver;
     case 'pending':
     case 'refused':
     case 'indeterminate':
