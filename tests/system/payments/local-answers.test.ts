@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { moneyFactsOf } from '../../support/money-facts.ts';
 import { mallBuyer } from '../../support/mall-buyer.ts';
 import { operatorOf } from '../../support/operator.ts';
+import { moveAllClocks } from '../../support/shop-days.ts';
 import { answerLocal, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import {
   capturesOf,
@@ -11,9 +12,20 @@ import {
 } from '../../support/shared-environment.ts';
 
 const environment = sharedEnvironment();
-const { untilFacts } = moneyFactsOf(operatorOf(environment));
+const operator = operatorOf(environment);
+const { untilFacts } = moneyFactsOf(operator);
 
-afterEach(() => clearFaults(environment()));
+afterEach(async () => {
+  await clearFaults(environment());
+  await moveAllClocks(environment(), 0);
+});
+
+async function eventsOf(orderId: string): Promise<string[]> {
+  const { rows } = await operator
+    .db()
+    .pool.query<{ event: string }>('select event from order_events where order_id = $1', [orderId]);
+  return rows.map(({ event }) => event);
+}
 
 type Way = { pay_id: string; country: string; payer?: string; order_key?: string };
 
@@ -68,6 +80,24 @@ describe('a local method through PayPal', () => {
     expect((await shopper.inquire(order.token)).state).toBe('waiting');
     await shopper.until(order.token, (each) => each.delivery.state === 'delivered');
     await untilFacts(order).toMatchObject({ tries: ['SUCCEEDED'], refunds: [] });
+  });
+
+  it('approved and captured later: is neither cancelled nor expired, and delivered once', async () => {
+    const shopper = await createShopper(environment());
+    const order = await openBy(shopper, ideal);
+    await answerLocal(order.url, 'approve_slowly');
+    await untilFacts(order).toMatchObject({ tries: ['PROCESSING'] });
+    const { code } = await shopper.client.call('orderCancel', { token: order.token });
+    expect(code).toBe(20_013);
+    await moveAllClocks(environment(), 31 * 60_000);
+    await untilFacts(order).toMatchObject({ tries: ['SUCCEEDED'], refunds: [] });
+    await moveAllClocks(environment(), 0);
+    await shopper.until(order.token, (each) => each.delivery.state === 'delivered');
+    const past = await eventsOf(order.orderId);
+    expect(past).toContain('pending');
+    expect(past).not.toContain('order_expired');
+    expect(await capturesOf(environment(), order.orderId)).toHaveLength(1);
+    expect(await shopper.mails()).toHaveLength(1);
   });
 
   it('is no wallet: a capture of its order is refused', async () => {

@@ -45,6 +45,10 @@ describe('without WEBPAY_MODE the shop refuses', () => {
     ['PAYPAL_BASE is https://api-m.paypal.com', { PAYPAL_BASE: 'https://api-m.paypal.com' }],
     ['PAYPAL_SDK_URL is http://10.0.0.5/sdk', { PAYPAL_SDK_URL: 'http://10.0.0.5/sdk' }],
     [
+      'PAYERMAX_PICTURE_HOSTS is https://pictures.example',
+      { PAYERMAX_PICTURE_HOSTS: 'https://pictures.example' },
+    ],
+    [
       'PAYPAL_CERT_ORIGINS is https://api.paypal.com',
       { PAYPAL_CERT_ORIGINS: 'http://localhost:4090,https://api.paypal.com' },
     ],

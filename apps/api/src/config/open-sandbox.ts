@@ -71,6 +71,7 @@ function outsideOf({ payermax, paypal, games }: Addresses): [VariableName, reado
   return [
     ['PAYERMAX_BASE', [payermax.base]],
     ['PAYERMAX_SDK_URL', [payermax.sdkUrl]],
+    ['PAYERMAX_PICTURE_HOSTS', payermax.pictureHosts],
     ['PAYERMAX_STATEMENTS', /^https?:/.test(statements) ? [statements] : []],
     ['PAYPAL_BASE', [paypal.base]],
     ['PAYPAL_SDK_URL', [paypal.sdkUrl]],
