@@ -143,7 +143,9 @@ describe('[S08] an approval that its gateway captures by itself', () => {
     ['paypal', 'wallet'],
   ] as const)('is none of %s %s: its payer still has to act', (provider, method) => {
     const given = { ...facts, provider, method };
-    expect(moves(given, pending, 'query')).toBe('none PROCESSING none none PROCESSING none none none');
+    expect(moves(given, pending, 'query')).toBe(
+      'none PROCESSING none none PROCESSING none none none',
+    );
     expect(moves(given, pending, 'webhook')).toBe('none PROCESSING none none none none none none');
     expect(moves(given, approved, 'webhook')).toBe(
       'none none capture_now none query_now none none none',

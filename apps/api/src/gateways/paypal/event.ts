@@ -1,4 +1,10 @@
-import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
+import {
+  fieldsOf,
+  listOf,
+  parseJson,
+  textOf,
+  type Fields,
+} from '../../platform/http-client/json.ts';
 import type { Notification, NotificationContent } from '../port.ts';
 import { NO_CONTENT } from '../unreadable.ts';
 import type { DisputeUpdate, GatewayResult, RefundUpdate } from '../port.ts';
@@ -15,13 +21,27 @@ export function readEvent(rawBody: Buffer, payee: Payee): Notification | null {
   return { eventKey, eventType, ...contentOf(eventType, fieldsOf(event['resource']), payee) };
 }
 
-/** An event as the inbox keeps it: an order repeats the name and address of its payer, which nothing here reads. */
+/** Fields of a payer in orders, their units and disputes. */
+const OF_PAYERS = ['payer', 'payment_source', 'shipping', 'buyer'];
+
+/** An event as the inbox keeps it: orders and disputes repeat names and addresses of payers, which nothing here reads. */
 export function withoutPayer(rawBody: Buffer): Buffer {
   const event = fieldsOf(parseJson(rawBody));
   const resource = fieldsOf(event['resource']);
-  if (resource['payment_source'] === undefined && resource['payer'] === undefined) return rawBody;
-  const kept = { ...resource, payment_source: undefined, payer: undefined };
+  const parts = ['purchase_units', 'disputed_transactions'].filter((part) =>
+    listOf(resource[part]).some(namesPayer),
+  );
+  if (!namesPayer(resource) && parts.length === 0) return rawBody;
+  const lists = parts.map((part) => [part, listOf(resource[part]).map(forgetPayer)] as const);
+  const kept = { ...forgetPayer(resource), ...Object.fromEntries(lists) };
   return Buffer.from(JSON.stringify({ ...event, resource: kept }));
+}
+
+const namesPayer = (part: unknown) => OF_PAYERS.some((name) => fieldsOf(part)[name] !== undefined);
+
+function forgetPayer(part: unknown): Fields {
+  const entries = Object.entries(fieldsOf(part));
+  return Object.fromEntries(entries.filter(([name]) => !OF_PAYERS.includes(name)));
 }
 
 function contentOf(type: string, resource: Fields, payee: Payee): NotificationContent {

@@ -149,6 +149,16 @@ describe('the state of a local order', () => {
     const payee = { merchantId: null };
     expect(readEvent(kept, payee)).toEqual(readEvent(Buffer.from(JSON.stringify(event)), payee));
     expect(readEvent(kept, payee)?.result).toMatchObject({ kind: 'pending' });
+    const buyer = { name: NAME };
+    const dispute = { disputed_transactions: [{ seller_transaction_id: 'C1', buyer }] };
+    const shipped = { purchase_units: [{ invoice_id: 'A1', shipping: { name: buyer } }] };
+    for (const [part, rest] of [
+      [dispute, { disputed_transactions: [{ seller_transaction_id: 'C1' }] }],
+      [shipped, { purchase_units: [{ invoice_id: 'A1' }] }],
+    ]) {
+      const without = withoutPayer(Buffer.from(JSON.stringify({ id: 'WH-2', resource: part })));
+      expect(JSON.parse(without.toString())).toEqual({ id: 'WH-2', resource: rest });
+    }
     const other = Buffer.from('{"id": 1.0}');
     expect(withoutPayer(other)).toBe(other);
   });
