@@ -7,9 +7,9 @@ import { readMethods, SANDBOX_METHODS, takesSum } from './read-methods.ts';
 const { fileWith } = configFolder();
 const SANDBOX = path.join(import.meta.dirname, 'sandbox.yaml');
 
-const live = (file?: string) => {
+const live = (file?: string, hosts = 'https://pictures.example') => {
   const fields = {
-    environment: file === undefined ? {} : { METHODS_FILE: file },
+    environment: file === undefined ? {} : { METHODS_FILE: file, PAYERMAX_PICTURE_HOSTS: hosts },
     problems: [] as string[],
   };
   return { methods: readMethods(fields, true), problems: fields.problems };
@@ -79,6 +79,17 @@ describe('the methods of the product', () => {
       `methods: { gopay_id: { ${known}, hosted: false, direct: false } }`,
     );
     expect(live(none).methods.get('gopay_id')?.unknown).toEqual(['hosted']);
+  });
+
+  it.each([
+    ['ideal_nl: { values: { bank: X } }', 'values without payment_source'],
+    ['blik_pl: { fields: [] }', 'fields without name'],
+    ['gopay_id: { direct: true }', 'PAYERMAX_PICTURE_HOSTS names no host'],
+  ])('are refused where they could never be paid: %s', (facts, problem) => {
+    const file = fileWith('unsold.yaml', `methods: { ${facts} }`);
+    const { problems } = live(file, '');
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(problem);
   });
 
   it.each([

@@ -153,13 +153,39 @@ export function readMethods(fields: Fields, isProduction: boolean): Methods {
     return withAnswers({ methods: {} });
   }
   const answers = parsed.output;
-  for (const id of Object.keys(answers.methods)) {
-    if (!ROWS.some((each) => each.id === id)) complain(fields, name, `names no method: ${id}`);
+  for (const [id, told] of Object.entries(answers.methods)) {
+    const found = ROWS.find((each) => each.id === id);
+    if (found === undefined) complain(fields, name, `names no method: ${id}`);
+    else if (found.flow === 'redirect') refuseUnsold(fields, found, told, isProduction);
   }
   if (isProduction && answers.sandbox_only) {
     complain(fields, name, "is the sandbox's: production needs the merchant's own facts");
   }
   return withAnswers(answers);
+}
+
+/** Refuses facts with which a method that redirects could be offered, and never be paid. */
+function refuseUnsold(
+  fields: Fields,
+  { id, provider }: Row,
+  { values, fields: asked, direct }: Answers['methods'][string],
+  isProduction: boolean,
+): void {
+  const name = 'METHODS_FILE';
+  if (provider === 'paypal') {
+    if (values !== undefined && values['payment_source'] === undefined) {
+      complain(fields, name, `gives ${id} values without payment_source, which PayPal needs`);
+    }
+    if (asked !== undefined && !asked.includes('name')) {
+      complain(fields, name, `gives ${id} fields without name, which PayPal needs`);
+    }
+  }
+  const pictures = 'PAYERMAX_PICTURE_HOSTS';
+  // The direct call answers the address of an app, which no computer opens, and a picture.
+  if (isProduction && direct === true && given(fields, pictures) === null) {
+    const why = `gives ${id} the direct call, but ${pictures} names no host of its pictures for computers`;
+    complain(fields, name, why);
+  }
 }
 
 /** @returns whether a method takes this sum of its currency; a sum in minor units */
