@@ -58,7 +58,7 @@ export const GATEWAY_VARIABLES = {
   PAYERMAX_PICTURE_HOSTS: variable(
     '',
     'Origins whose pictures of QR codes a page shows, separated by commas: GoPay at a computer (0088). The sandbox is one by default.',
-    'https; absent: the page of the wallet alone.',
+    'https; needed by a method that redirects with `direct: true`.',
   ),
   APPLE_PAY_DOMAIN_FILE: variable(
     '',
