@@ -79,7 +79,7 @@ export function ranHere(
       vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest: unknown[]) => {
         out.push(String(text));
         const done = rest.at(-1);
-        if (typeof done === 'function') done();
+        if (typeof done === 'function') Reflect.apply(done, null, []);
         return true;
       }),
       vi.spyOn(process, 'exit').mockImplementation((code) => {

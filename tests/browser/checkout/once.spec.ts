@@ -145,6 +145,31 @@ test('[C12, R10, S12] a PayPal approval is captured once, for the character that
   await context.close();
 });
 
+test('[F06, R10] after an approval that PayPal declines, the returned page lets a card pay the same order @full', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: IN_APP_BROWSER });
+  const page = await context.newPage();
+  const orders = watchOrders(page);
+  const shopper = await signIn(page);
+  await openCheckout(page);
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await page.getByRole('radio', { name: 'A card that is declined' }).check();
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await expect(page).toHaveURL(/PayerID=.*#order=/);
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+  await page.getByRole('button', { name: /^Pay by card$/i }).click();
+  await payByCard(page, CARDS.success);
+  await expect(page).not.toHaveURL(/PayerID=/);
+  await expectPaid(page);
+  await expectCharged(orders, 1);
+  await expectMails(shopper, 1);
+  await context.close();
+});
+
 test('[F06, R10, S08] a payment rejected at the bank charges nothing; another one approved there succeeds, and a reload during its challenge finds the order again @full', async ({
   page,
 }) => {

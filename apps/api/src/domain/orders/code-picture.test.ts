@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { shownPicture } from './code-picture.ts';
 
-const config = readConfig({ PAYERMAX_PICTURE_HOSTS: 'https://pictures.wallet.example' });
+const config = readConfig({
+  WEBPAY_MODE: 'sandbox',
+  PAYERMAX_PICTURE_HOSTS: 'https://pictures.wallet.example',
+});
 
 it('[F04] a page gets a picture of an origin that the merchant has named', () => {
   const address = 'https://pictures.wallet.example/qr/17?s=1';

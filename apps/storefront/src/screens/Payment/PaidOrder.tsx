@@ -35,15 +35,11 @@ import { toast } from '../../ui/Toaster/toast.ts';
 export function PaidOrder({ token, user }: { readonly token: string; readonly user: UserInfo }) {
   const watched = useOrder(token);
   const project = useProject();
-  const hasReturned = useWayBack(token, checkoutOfOrder(project, token));
+  const { order } = watched;
+  const isBack = useWayBack(token, checkoutOfOrder(project, token), order?.state === 'failed');
   const isInDoubt = endedInDoubt(useLocation().state);
   const isUnderWay = useUnderWay(isInDoubt);
   const [payId, setPayId] = useState<string | null>(null);
-  const { order } = watched;
-  // The way back is over with its answer: what the player tries then, has not returned.
-  const [isAnswered, setIsAnswered] = useState(false);
-  if (order?.state === 'failed' && !isAnswered) setIsAnswered(true);
-  const isBack = hasReturned && !isAnswered;
   // Fixed by the first answer: a later log-in does not change the order's owner.
   const [isOurs, setIsOurs] = useState<boolean | null>(null);
   if (order && isOurs === null) setIsOurs(isSameCharacter(order.role, user.role));

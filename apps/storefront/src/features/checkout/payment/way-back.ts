@@ -6,12 +6,13 @@ import type { Checkout } from '../../../browser/storage.ts';
 
 /**
  * Whether the gateway has just returned the player. Captures a wallet's approval at once, for the character of the
- * order; without data in this tab the gateway's webhook triggers it, and the server captures once. A refused approval
- * brings its player back to a payment that is still to be made.
+ * order; without data in this tab the gateway's webhook triggers it, and the server captures once. The way back ends with
+ * its answer: after a failure or a refused approval its player tries again, and that has not returned.
  */
 export function useWayBack(
   token: string | null,
   stored: Pick<Checkout, 'token' | 'wallet'> | null,
+  hasFailed?: boolean,
 ): boolean {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
@@ -20,6 +21,8 @@ export function useWayBack(
   const isLeft = query.get('status') === 'PENDING';
   const isBack = isApproved || (!isLeft && (query.has('outTradeNo') || query.has('tradeToken')));
   const asked = useRef(false);
+  const [isOver, setIsOver] = useState(false);
+  if (hasFailed && !isOver) setIsOver(true);
   const kept = stored !== null && stored.token === token ? stored.wallet : null;
   // PayPal names the order that was approved: another one of this tab may not be approved yet.
   const wallet = kept?.order_id === query.get('token') ? kept : null;
@@ -28,19 +31,19 @@ export function useWayBack(
     if (!isApproved || asked.current || wallet === null) return;
     asked.current = true;
     call('paypalCapture', wallet, { background: true }).then(
-      ({ action }) => setIsRefused(!!action),
+      ({ action }) => setIsOver(!!action),
       () => {
         // The page already polls the order's state, which shows the outcome.
       },
     );
   }, [isApproved, wallet]);
 
-  return isBack && !isRefused;
+  return isBack && !isOver;
 }
 
 /** The query of an address without a gateway's way back: the next payment has not returned yet. */
 export const ownSearch = (search: string): string =>
-  /[?&](PayerID|outTradeNo|tradeToken)=/.test(search) ? '' : search;
+  /PayerID|outTradeNo|tradeToken/.test(search) ? '' : search;
 
 /** Shows an order as waiting after a wallet: it stays "open" until it is captured. */
 export function asWaiting(order: OrderView): OrderView {
