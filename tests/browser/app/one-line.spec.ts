@@ -18,7 +18,7 @@ const rename = (page: Page, name: string): Promise<void> =>
 
 const LANGS = ['en', 'ru', 'ta'] as const;
 
-test(`[A05, S06] a name of 12 letters, then server and level stand on one line, no card of the shelf cuts its words, and home's question about the country takes two lines, in ${LANGS.join(', ')}`, async ({
+test(`[A05, S06] a name of 12 letters, then server and level stand on one line, no card of the shelf cuts its words, and home's question about the country takes two lines, in ${LANGS.join(', ')} @full`, async ({
   page,
 }) => {
   await page.goto('/miniflix');

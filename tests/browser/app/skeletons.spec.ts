@@ -47,7 +47,7 @@ const SIZES: readonly Size[] = [
 ];
 
 // The server does not know the size: its skeleton and the page's follow the window alike.
-test('[C02] the first skeleton has the shape of the page that comes, in every class', async ({
+test('[C02] the first skeleton has the shape of the page that comes, in every class @full', async ({
   page,
 }) => {
   const shopper = await signIn(page);

@@ -55,7 +55,7 @@ test('[F04] Pix asks for a CPF, shows its code, and its payment shows by itself,
   await expect(headline).toHaveText('60 Gems delivered');
 });
 
-test('[F04] a code that has ended gives a new one with one press', async ({ page }) => {
+test('[F04] a code that has ended gives a new one with one press @full', async ({ page }) => {
   await signIn(page);
   await openCheckout(page);
   await chooseCountry(page, 'Thailand');
@@ -69,7 +69,7 @@ test('[F04] a code that has ended gives a new one with one press', async ({ page
   await expect(page.getByText(/^000201/)).not.toHaveText(code);
 });
 
-test('[F04] GoPay shows its code at a computer, and the payment on a phone shows by itself', async ({
+test('[F04] GoPay shows its code at a computer, and the payment on a phone shows by itself @full', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });

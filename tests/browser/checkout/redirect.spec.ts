@@ -45,7 +45,7 @@ test('[F04] the list says what each way does; a wallet comes first in its countr
   await expect(headline(page, '60 Gems delivered')).toBeVisible();
 });
 
-test('[F04] a player who left the wallet continues there, or pays another way', async ({
+test('[F04] a player who left the wallet continues there, or pays another way @full', async ({
   page,
 }) => {
   await signIn(page);

@@ -46,7 +46,7 @@ const WORDS = [
 const badgeOf = (page: Page, words: string): Locator =>
   page.getByText(words, { exact: true }).locator('..').and(page.locator(':visible'));
 
-test('[F11, A05] a banner says in a filled badge how much is ready, which covers no other word in en, ta and ko; rail and main link show the number in the ribbon’s colours', async ({
+test('[F11, A05] a banner says in a filled badge how much is ready, which covers no other word in en, ta and ko; rail and main link show the number in the ribbon’s colours @full', async ({
   page,
 }) => {
   await signIn(page);
