@@ -144,7 +144,9 @@ describe('card testing (14.11)', () => {
     await expect.poll(async () => (await third.open()).code).toBe(20003);
     expect((await (await buyer()).open()).code).toBe(200);
     const { rows } = await operator.db().pool.query(`select card, network from attempt_outcomes`);
-    expect(JSON.stringify(rows)).not.toContain('0002');
+    const kept = rows.flatMap((row: object) => Object.values(row).filter(Buffer.isBuffer));
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    expect(kept.map((each) => each.toString('latin1')).join(' ')).not.toContain('0002');
   });
 
   it('counts are kept with the rows: another process sees them', async () => {
