@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test';
 import { findBarriers } from '../../support/browser/axe.ts';
 import {
   buyGems,
@@ -118,14 +119,7 @@ test('[C12, R10, S12] a PayPal approval is captured once, for the character that
   browser,
   baseURL,
 }) => {
-  // In-app browsers open no windows: PayPal's own page opens.
-  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: IN_APP_BROWSER });
-  const page = await context.newPage();
-  const orders = watchOrders(page);
-  const first = await signIn(page);
-  await openCheckout(page);
-  await page.getByRole('radio', { name: 'PayPal' }).check();
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  const { context, page, orders, shopper: first } = await goToPayPal(browser, baseURL);
   const approve = page.getByRole('button', { name: 'Pay now' });
   await expect(approve).toBeVisible();
 
@@ -149,13 +143,7 @@ test('[F06, R10] after an approval that PayPal declines, the returned page lets 
   browser,
   baseURL,
 }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: IN_APP_BROWSER });
-  const page = await context.newPage();
-  const orders = watchOrders(page);
-  const shopper = await signIn(page);
-  await openCheckout(page);
-  await page.getByRole('radio', { name: 'PayPal' }).check();
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  const { context, page, orders, shopper } = await goToPayPal(browser, baseURL);
   await page.getByRole('radio', { name: 'A card that is declined' }).check();
   await page.getByRole('button', { name: 'Pay now' }).click();
   await expect(page).toHaveURL(/PayerID=.*#order=/);
@@ -283,3 +271,15 @@ test('[R22, F06, S08] a declined order opened on another device names its charac
   await expectMails(shopper, 1);
   await elsewhere.close();
 });
+
+/** Leads a new character to PayPal's own page: in-app browsers open no windows. */
+async function goToPayPal(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: IN_APP_BROWSER });
+  const page = await context.newPage();
+  const orders = watchOrders(page);
+  const shopper = await signIn(page);
+  await openCheckout(page);
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  return { context, page, orders, shopper };
+}
