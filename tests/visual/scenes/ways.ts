@@ -14,6 +14,7 @@ import {
 
 const CPF = JSON.stringify({ cpf: '11144477735' });
 
+const COMPUTER = { width: 1280, height: 800 };
 const CONFIRM = 'main div:has(> svg use[href="#i-lock"]) button';
 const YEAR = 366 * 86_400_000;
 
@@ -50,6 +51,22 @@ export const WAYS: Scenes = {
     await parts.page.clock.resume();
   },
   'result-boleto': showCode({ pay_id: 'boleto_br', country: 'BR', payer: CPF }),
+  'payment-blik': (parts) => chooseIn(parts, 'PL', 'blik_pl'),
+  'result-gopay': async (parts) => {
+    await parts.page.setViewportSize(COMPUTER);
+    await openWaiting(parts, { pay_id: 'gopay_id', country: 'ID' }, 'payment');
+    await parts.page.locator('main img[referrerpolicy]').waitFor({ state: 'attached' });
+  },
+  'phone-checkout': async (parts) => {
+    const address = await showPhoneCode(parts);
+    await parts.page.goto('/robots.txt');
+    await parts.page.goto(address);
+    await parts.page.frameLocator('iframe').locator('#number').waitFor();
+  },
+  'phone-ended': async (parts) => {
+    await parts.page.goto(`/mallCheckout?website_code=${parts.theme}#phone=${'a'.repeat(43)}`);
+    await parts.page.locator('main h1').waitFor();
+  },
   'payment-device-wallets': async (parts) => {
     await parts.page.addInitScript(() => {
       class PaymentRequest {
@@ -115,6 +132,19 @@ async function chooseIn(parts: SceneParts, country: string, payId: string): Prom
   await parts.page.locator('dialog [role=combobox]').fill(country);
   await parts.page.locator('dialog [role=option]').first().click();
   await parts.page.locator(`main input[value=${payId}]`).check();
+}
+
+/** Offers "Pay on your phone", as at a computer, and opens it. @returns the address in the code */
+async function showPhoneCode(parts: SceneParts): Promise<string> {
+  await parts.page.setViewportSize(COMPUTER);
+  await parts.page.addInitScript(() => {
+    const { matchMedia } = window;
+    window.matchMedia = (query) =>
+      matchMedia.call(window, query.replace(' and (pointer: fine)', ''));
+  });
+  await openCheckout(parts);
+  await parts.page.locator(':is(main, aside) div[style*="--s3"] > button').last().click();
+  return parts.page.locator('dialog code').innerText();
 }
 
 type Opened = CallResult<'orderCreate'>;

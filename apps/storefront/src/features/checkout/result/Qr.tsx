@@ -3,10 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
-import { Countdown } from '../../../ui/Countdown/Countdown.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
-import { useMoney } from '../../goods/use-money.ts';
 import styles from './Qr.module.css';
+import { QrHead } from './QrHead.tsx';
 import { QrPicture } from './QrPicture.tsx';
 import { WalletCode } from './WalletCode.tsx';
 
@@ -32,7 +31,6 @@ export default function Qr({ action, ...rest }: Props<QrAction | PageAction>) {
 function DrawnCode(props: Props<QrAction>) {
   const { order, action } = props;
   const t = useText();
-  const money = useMoney();
   const [isOver, setIsOver] = useState(() => action.ends_at <= serverNow());
 
   async function copy(): Promise<void> {
@@ -58,17 +56,7 @@ function DrawnCode(props: Props<QrAction>) {
     <div className={styles.room}>
       <div className={styles.pay}>
         <div className={`stack ${styles.words}`}>
-          <div className={styles.head}>
-            <b className={`num ${styles.sum}`}>{money(order.total)}</b>
-            <span className="row-tight">
-              <span className="muted">{t('qr.left')}</span>
-              <Countdown
-                endsAtMs={action.ends_at}
-                nowMs={serverNow}
-                onEnd={() => setIsOver(true)}
-              />
-            </span>
-          </div>
+          <QrHead total={order.total} endsAtMs={action.ends_at} onEnd={() => setIsOver(true)} />
           <Button wide onClick={() => void copy()}>
             {t('qr.copy')}
           </Button>
