@@ -47,6 +47,20 @@ export async function paidAttempt(pool: pg.Pool, orderId: string, n: number, amo
   return attemptId;
 }
 
+/** The gateway's result of a payment, as a query or a message tells it. */
+export function paidResult(attemptId: string, amount = 499) {
+  const ref = `T${attemptId}`;
+  return {
+    kind: 'paid',
+    captureRef: ref,
+    gatewayRef: ref,
+    amount,
+    currency: 'USD',
+    merchantIsOurs: true,
+    card: null,
+  } as const;
+}
+
 export async function deliver(pool: pg.Pool, order: PaidOrder): Promise<void> {
   await pool.query(
     `with mail as (update outbox_mails set ended_at = now() where id = $1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
-import { paidOrder } from '../../../../../tests/support/paid-order.ts';
+import { paidOrder, paidResult } from '../../../../../tests/support/paid-order.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { receiveNotification } from './receive-notification.ts';
 
@@ -8,16 +8,8 @@ const { built, pool } = await builtShop(2);
 
 /** The gateway's message of a payment of 4.99 US dollars. */
 async function receive(attemptId: string, eventKey: string, changes: Partial<GatewayResult> = {}) {
-  const result = {
-    kind: 'paid',
-    captureRef: `T${attemptId}`,
-    gatewayRef: `T${attemptId}`,
-    amount: 499,
-    currency: 'USD',
-    merchantIsOurs: true,
-    card: { brand: 'VISA', masked: '411111******1111' },
-    ...changes,
-  } as GatewayResult;
+  const card = { brand: 'VISA', masked: '411111******1111' };
+  const result = { ...paidResult(attemptId), card, ...changes } as GatewayResult;
   const content = { attemptId, gatewayRef: null, result, update: null };
   const notification = { eventKey, eventType: 'PAYMENT', ...content };
   const payermax = {

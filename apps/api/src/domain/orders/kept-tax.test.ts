@@ -1,6 +1,7 @@
 import { fromMinor } from '@webpay/contract/money';
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { paidResult } from '../../../../../tests/support/paid-order.ts';
 import type { Ctx } from '../../context.ts';
 import { cartLimitsOf } from '../catalog/cart-limits.ts';
 import { findChannel } from '../catalog/channels.ts';
@@ -75,15 +76,7 @@ async function buy(tax: ReturnType<typeof rates>, country = 'US') {
   await applyGatewayResult(ctx, {
     attemptId: attempt.id,
     source: 'query',
-    result: {
-      kind: 'paid',
-      captureRef: `T${attempt.id}`,
-      gatewayRef: `T${attempt.id}`,
-      amount: attempt.amount_minor,
-      currency: 'USD',
-      merchantIsOurs: true,
-      card: null,
-    },
+    result: paidResult(attempt.id, attempt.amount_minor),
   });
   return {
     orderId: attempt.order_id,

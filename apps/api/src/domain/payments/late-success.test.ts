@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { paidResult } from '../../../../../tests/support/paid-order.ts';
 import { applyGatewayResult } from './apply-gateway-result.ts';
 
 const { built, pool } = await builtShop(4);
@@ -63,15 +64,7 @@ function payLate(attemptId: string) {
   return applyGatewayResult(built.ctx, {
     attemptId,
     source: 'query',
-    result: {
-      kind: 'paid',
-      captureRef: `T${attemptId}`,
-      gatewayRef: `T${attemptId}`,
-      amount: 499,
-      currency: 'USD',
-      merchantIsOurs: true,
-      card: null,
-    },
+    result: paidResult(attemptId),
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { onOneConnection, untilSomebodyWaits } from '../../../../../tests/support/lock-waits.ts';
-import { paidOrder } from '../../../../../tests/support/paid-order.ts';
+import { paidOrder, paidResult } from '../../../../../tests/support/paid-order.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { applyGatewayResult } from './apply-gateway-result.ts';
 import { lockAttempt } from './queries.ts';
@@ -35,15 +35,7 @@ it('a late payment and order/create of its player do not deadlock (14.8)', async
     const late = applyGatewayResult(built.ctx, {
       attemptId,
       source: 'query',
-      result: {
-        kind: 'paid',
-        captureRef: `T${attemptId}`,
-        gatewayRef: `T${attemptId}`,
-        amount: 499,
-        currency: 'USD',
-        merchantIsOurs: true,
-        card: null,
-      },
+      result: paidResult(attemptId),
     });
     await untilSomebodyWaits(db);
     await create(lockAttempt.text, [attemptId]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { paidResult } from '../../../../../tests/support/paid-order.ts';
 import type { Ctx } from '../../context.ts';
 import type { Mail, MailAnswer } from '../../games/port.ts';
 import { createPlaces, type Places } from '../../platform/resilience/places.ts';
@@ -61,16 +62,7 @@ async function pay(ownMails: Places, answer: MailAnswer = { kind: 'sent', mailId
   const ctx: Ctx = { ...built.ctx, games, ownMails };
   const attemptId = await orderAtGateway();
   const attempt = await db.one(attemptById, { attemptId });
-  const ref = `T${attemptId}`;
-  const result = {
-    kind: 'paid',
-    captureRef: ref,
-    gatewayRef: ref,
-    amount: 998,
-    currency: 'USD',
-    merchantIsOurs: true,
-    card: null,
-  } as const;
+  const result = paidResult(attemptId, 998);
   const { decision } = await payWithOwnMail(ctx, attempt, (leasesMail) =>
     applyGatewayResult(ctx, { attemptId, result, source: 'answer', leasesMail }),
   );
