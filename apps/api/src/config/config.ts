@@ -29,7 +29,12 @@ import { readPooler, readReplica, type ReplicaConfig } from './database.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { refuseTestWallet } from './payermax-world.ts';
 import { readMethods, type Methods } from './methods/read-methods.ts';
-import { readRetentionDays, type RetentionDays } from './retention.ts';
+import {
+  ARCHIVE_MONTHS,
+  FEWEST_ARCHIVE_MONTHS,
+  readRetentionDays,
+  type RetentionDays,
+} from './retention.ts';
 import { refuseSameKeys, refuseWeak } from './strength.ts';
 import { readTracing } from './tracing.ts';
 import {
@@ -114,6 +119,8 @@ export type Config = {
   readonly declineAlertPercent: number;
   /** Days after which the worker deletes expired data, by kind. */
   readonly retentionDays: RetentionDays;
+  /** Whole months that stay in the database before `archive` may take them. */
+  readonly archiveMonths: number;
   readonly consoleLimits: ConsoleLimits;
   /** A younger account confirms no step of another operator. */
   readonly consoleConfirmAgeHours: number;
@@ -256,6 +263,10 @@ export function readConfig(environment: Environment): Config {
     methodRetryHours: readMethodRetryHours(fields),
     declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
     retentionDays: readRetentionDays(fields),
+    archiveMonths: readWhole(fields, 'ARCHIVE_MONTHS', ARCHIVE_MONTHS, [
+      FEWEST_ARCHIVE_MONTHS,
+      1_200,
+    ]),
     consoleLimits: readConsoleLimits(fields),
     consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
     companyAccount: readCompanyAccount(fields, isProduction),

@@ -30,6 +30,11 @@ const FEWEST_DAYS: Readonly<Partial<Record<Retained, number>>> = { access: 30 };
 
 export const fewestRetentionDays = (kind: Retained): number => FEWEST_DAYS[kind] ?? 1;
 
+/** Whole months of the history of orders that stay in the database. */
+export const ARCHIVE_MONTHS = 24;
+/** A bank may ask about a payment for 18 months: whatever is configured, younger months stay. */
+export const FEWEST_ARCHIVE_MONTHS = 18;
+
 /** A hundred years, which keeps dates within their range. */
 export const MOST_RETENTION_DAYS = 36_500;
 

@@ -151,6 +151,10 @@ export const VARIABLES = {
     '',
     'Other ages at which expired data is deleted, in days: `sessions=60,messages=800`. Kinds and defaults: `docs/operations.md`, "Retention".',
   ),
+  ARCHIVE_MONTHS: variable(
+    '24',
+    'Whole months of the history of orders that stay in the database, 18 or more. `npm run operator -- archive` takes older ones.',
+  ),
   CONSOLE_LIMITS_SUPPORT_STEP: variable(
     '50',
     'The worth in US dollars above which a step of a support operator needs a second person, 0 to 1,000,000.',

@@ -3,6 +3,7 @@ import { OPERATOR_VERBS } from './operator-verbs.ts';
 /** Commands that `npm run operator -- NAME` runs, each a program of its own: it runs when it is imported. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<unknown>> = new Map([
   ['access-link', () => import('./access-link.ts')],
+  ['archive', () => import('./archive.ts')],
   ['audit-log', () => import('./audit-log.ts')],
   ['backup-check', () => import('./backup-check.ts')],
   ['catalogue', () => import('./catalogue.ts')],

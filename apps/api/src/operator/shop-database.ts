@@ -73,11 +73,7 @@ export async function migrateDatabase(
   if (ownerUrl === url) {
     refusePooled(databasePooler);
   } else {
-    await reachDatabase(ownerUrl, false, 'DATABASE_OWNER_URL');
-    await refusePooler(ownerUrl, null).catch((error: unknown) => {
-      if (!(error instanceof StartError)) throw error;
-      throw new StartError(OWNER_IS_POOLED, { cause: error });
-    });
+    await refusePooledOwner(ownerUrl);
   }
   return migrate(ownerUrl, log, undefined, url);
 }
@@ -85,11 +81,21 @@ export async function migrateDatabase(
 const OWNER_IS_POOLED =
   'DATABASE_OWNER_URL leads through a connection pooler: name PostgreSQL itself.';
 
-function refusePooled(databasePooler: Config['databasePooler']): void {
-  if (databasePooler !== 'transaction') return;
-  throw new StartError(
-    'Migrations need a connection of their own: run "npm run migrate" with a DATABASE_OWNER_URL that names PostgreSQL itself.',
-  );
+async function refusePooledOwner(ownerUrl: string): Promise<void> {
+  await reachDatabase(ownerUrl, false, 'DATABASE_OWNER_URL');
+  await refusePooler(ownerUrl, null).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error;
+    throw new StartError(OWNER_IS_POOLED, { cause: error });
+  });
+}
+
+const OWNER_IS_MISSING =
+  'This command needs a connection of its own: give a DATABASE_OWNER_URL that names PostgreSQL itself.';
+const POOLED_MIGRATION =
+  'Migrations need a connection of their own: run "npm run migrate" with a DATABASE_OWNER_URL that names PostgreSQL itself.';
+
+function refusePooled(databasePooler: Config['databasePooler'], why = POOLED_MIGRATION): void {
+  if (databasePooler === 'transaction') throw new StartError(why);
 }
 
 /**
@@ -168,6 +174,31 @@ export async function withShopDb(
     await work(db);
   } finally {
     await db.close();
+    await database.stop();
+  }
+}
+
+/**
+ * Runs a command as the owner of the tables, on one connection: a lock of its session holds until the command ends.
+ * @throws StartError also behind a pooler in transaction mode, where such a lock is lost
+ */
+export async function withOwnerDb(name: string, work: (db: Db) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await joinShop(config);
+  const { ownerUrl, url } = database;
+  try {
+    if (ownerUrl === url) refusePooled(config.databasePooler, OWNER_IS_MISSING);
+    else await refusePooledOwner(ownerUrl);
+    const timeoutMs = config.commandTimeoutMs;
+    const db = openDb(ownerUrl, { timeoutMs, max: 1, name: `webpay-${name}` });
+    try {
+      const problem = await schemaProblem(db.pool);
+      if (problem !== null) throw new StartError(problem);
+      await work(db);
+    } finally {
+      await db.close();
+    }
+  } finally {
     await database.stop();
   }
 }

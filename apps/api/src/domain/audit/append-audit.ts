@@ -55,12 +55,16 @@ export const auditBody = v.object({
  * @returns the entry's number
  */
 export async function appendAudit(db: Queries, entry: AuditEntry): Promise<number> {
-  const body = canonicalJson({
+  const { id } = await db.one(appendEntry, { body: bodyOf(entry) });
+  return id;
+}
+
+/** The text of an entry, for a function of the database that appends it in its own step. */
+export function bodyOf(entry: AuditEntry): string {
+  return canonicalJson({
     ...entry,
     at: entry.at.getTime(),
     agent: entry.agent.slice(0, AGENT_LENGTH),
     detail: entry.detail ?? null,
   });
-  const { id } = await db.one(appendEntry, { body });
-  return id;
 }

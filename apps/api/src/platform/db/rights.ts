@@ -16,7 +16,10 @@ const AUDIT = 'access_events decline_pardons';
  * Partitions are reached through their table alone.
  */
 export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
-  ...on(READ, 'schema_migrations state_transitions erasures ledger_lines audit audit_head'),
+  ...on(
+    READ,
+    'schema_migrations state_transitions erasures ledger_lines audit audit_head archived_months',
+  ),
   // The ledger and what happened: rows are only added.
   ...on(
     APPEND,

@@ -1,0 +1,103 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** Files of archived months. Writer and reader hold a batch in memory, never a month. */
+
+/** Hashes what passes. */
+async function* hashed(source: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** What a file holds: lines and their hash, bytes and hash of the file as it is kept. */
+export type FileFacts = {
+  readonly lines: number;
+  readonly contentSha256: string;
+  readonly bytes: number;
+  readonly sha256: string;
+};
+
+/** Reads a whole file. @throws Error when it is missing, cut, or no gzip */
+export async function readFacts(file: string): Promise<FileFacts> {
+  const [kept, content] = [createHash('sha256'), createHash('sha256')];
+  let lines = 0;
+  const source = hashed(createReadStream(file), kept);
+  await pipeline(Readable.from(source), createGunzip(), async (text: AsyncIterable<Buffer>) => {
+    for await (const chunk of text) {
+      content.update(chunk);
+      for (const byte of chunk) if (byte === 10) lines += 1;
+    }
+  });
+  const { size } = await stat(file);
+  return {
+    lines,
+    contentSha256: content.digest('hex'),
+    bytes: size,
+    sha256: kept.digest('hex'),
+  };
+}
+
+/** Lines of a file that hold a text. @throws Error when it is missing, cut, or no gzip */
+export async function* linesWith(file: string, text: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const plain = createGunzip().setEncoding('utf8');
+  source.on('error', (error) => plain.destroy(error)).pipe(plain);
+  let rest = '';
+  try {
+    for await (const chunk of plain) {
+      const lines = `${rest}${String(chunk)}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines.filter((line) => line.includes(text));
+    }
+  } finally {
+    source.destroy();
+  }
+}
+
+/**
+ * Writes lines to `FILE.part`, compressed and on the disk; the file itself appears by `publish`. A part that a killed run left
+ * is overwritten.
+ * @returns what was written, as it is read back from the disk
+ */
+export async function writePart(file: string, batches: AsyncIterable<string>): Promise<FileFacts> {
+  const part = partOf(file);
+  await pipeline(
+    Readable.from(batches, { objectMode: true, highWaterMark: 1 }),
+    createGzip({ level: 6 }),
+    createWriteStream(part, { mode: 0o600, flush: true }),
+  );
+  return readFacts(part);
+}
+
+/** Gives a written part its name, for good: the folder is on the disk, too. */
+export async function publish(file: string): Promise<void> {
+  await rename(partOf(file), file);
+  await syncFolder(path.dirname(file));
+}
+
+/** Writes a small file through a part, as `writePart` and `publish` do. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  await pipeline(
+    Readable.from([text]),
+    createWriteStream(partOf(file), { mode: 0o600, flush: true }),
+  );
+  await publish(file);
+}
+
+const partOf = (file: string): string => `${file}.part`;
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

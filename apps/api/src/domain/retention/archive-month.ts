@@ -1,0 +1,203 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Ctx } from '../../context.ts';
+import { sqlState, type Db, type Tx } from '../../platform/db/pool.ts';
+import { bodyOf } from '../audit/append-audit.ts';
+import { entryOf } from '../operators/operator.ts';
+import { publish, readFacts, writePart, writeWhole, type FileFacts } from './archive-file.ts';
+import {
+  archivedMonths,
+  dropMonth,
+  eventsOfMonth,
+  holdMonth,
+  measureMonth,
+  monthPartitions,
+  openBusiness,
+  ordersOfMonth,
+  type MonthMeasure,
+} from './archive-queries.ts';
+import {
+  ARCHIVE_VERSION,
+  fileOfMonth,
+  lineOf,
+  manifestOfMonth,
+  monthOf,
+  oldBefore,
+} from './archive-rules.ts';
+
+const ROWS_AT_ONCE = 5_000;
+const ORDERS_AT_ONCE = 5_000;
+
+/** Why a month stays, or that it may go. Months are named by their first day. */
+export type MonthState = { readonly month: string } & (
+  | { readonly kind: 'young' | 'empty' | 'ready' }
+  | { readonly kind: 'open'; readonly what: readonly string[] }
+);
+
+export type MonthResult =
+  | {
+      readonly kind: 'archived';
+      readonly rows: number;
+      readonly kept: number;
+      readonly file: FileFacts & { readonly name: string };
+      readonly heldMs: number;
+    }
+  /** Rows changed between file and step; the month is whole, and the file is not used. */
+  | { readonly kind: 'changed' }
+  /** A file of another shop, or of other rows, has the name. */
+  | { readonly kind: 'taken'; readonly file: string }
+  /** No moment without a long statement was found. */
+  | { readonly kind: 'busy' };
+
+/** Every month in the database, the oldest first. The youngest months stay by both clocks, whatever either says. */
+export async function listMonths(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { months, before }: { readonly months: number; readonly before: string | null },
+): Promise<readonly MonthState[]> {
+  const earlier = Math.min(clock.nowMs(), clock.real().getTime());
+  const old = oldBefore(new Date(earlier), months);
+  const states: MonthState[] = [];
+  for (const { month } of await db.many(monthPartitions)) {
+    if (month >= old) states.push({ month, kind: 'young' });
+    else if (before === null || month < before) states.push(await stateOf(db, month));
+  }
+  return states;
+}
+
+async function stateOf(db: Db, month: string): Promise<MonthState> {
+  const open = new Map<string, number>();
+  let after = '';
+  for (;;) {
+    const orders = await db.many(ordersOfMonth, { month, after, limit: ORDERS_AT_ONCE });
+    const orderIds = orders.map(({ order_id: id }) => id);
+    const last = orderIds.at(-1);
+    if (last === undefined) break;
+    for (const { what, count } of await db.many(openBusiness, { orderIds })) {
+      open.set(what, (open.get(what) ?? 0) + count);
+    }
+    after = last;
+  }
+  if (after === '') return { month, kind: 'empty' };
+  if (open.size === 0) return { month, kind: 'ready' };
+  return { month, kind: 'open', what: [...open].map(([what, count]) => `${count} ${what}`) };
+}
+
+/**
+ * Moves a month that is ready into files of `folder`. A kill leaves the month whole, or recorded as archived.
+ * @param beforeDrop called between the file and the step, for tests
+ */
+export async function archiveMonth(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { month, folder, by }: { readonly month: string; readonly folder: string; readonly by: string },
+  beforeDrop: () => Promise<void> = () => Promise.resolve(),
+): Promise<MonthResult> {
+  const name = fileOfMonth(monthOf(month));
+  const file = path.join(folder, name);
+  // One snapshot for lines and measure.
+  const { measure, facts } = await db.transaction(
+    async (tx) => ({
+      measure: await tx.one(measureMonth, { month }),
+      facts: await writePart(file, linesOf(tx, month)),
+    }),
+    { isolation: 'repeatable read', readOnly: true },
+  );
+  if (facts.lines !== measure.rows)
+    throw new Error(`${name} has ${facts.lines} lines of ${measure.rows} rows`);
+  if (await isTaken(file, facts)) return { kind: 'taken', file };
+  const manifest = manifestOf(month, measure, facts);
+  const manifestFile = path.join(folder, manifestOfMonth(monthOf(month)));
+  await publish(file);
+  await writeWhole(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
+  await beforeDrop();
+  const found = { name, bytes: facts.bytes, sha256: facts.sha256 };
+  const audit = bodyOf(
+    entryOf({ clock }, { id: null, name: `command line (${by})` }, COMMAND, {
+      action: 'archive.month',
+      objectKind: 'month',
+      objectId: monthOf(month),
+      detail: { table: 'order_events', rows: measure.rows, ...found },
+    }),
+  );
+  const result = await db
+    .transaction(async (tx): Promise<MonthResult> => {
+      await tx.one(holdMonth, { month });
+      if (!isSame(await tx.one(measureMonth, { month }), measure)) return { kind: 'changed' };
+      const realNow = clock.real();
+      const step = { month, file: found, manifest, realNow, person: by, audit };
+      const { kept, held_ms: heldMs } = await tx.one(dropMonth, step);
+      return { kind: 'archived', rows: measure.rows, kept, file: { ...facts, name }, heldMs };
+    })
+    .catch((error: unknown): MonthResult => {
+      // No lock was free for long enough: the shop comes first.
+      if (sqlState(error) === '55P03') return { kind: 'busy' };
+      throw error;
+    });
+  // Its lines are no longer those of the month, and the next run would take it for another's file.
+  if (result.kind === 'changed')
+    for (const each of [file, manifestFile]) await rm(each, { force: true });
+  return result;
+}
+
+const COMMAND = { address: '', agent: 'npm run operator -- archive', requestId: '' };
+
+async function* linesOf(tx: Tx, month: string): AsyncGenerator<string> {
+  let after = 0;
+  for (;;) {
+    const rows = await tx.many(eventsOfMonth, { month, after, limit: ROWS_AT_ONCE });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(lineOf).join('');
+    after = last.id;
+  }
+}
+
+const isSame = (one: MonthMeasure, other: MonthMeasure): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** A killed run leaves a file of the same lines; a file of others may be the only copy of another month. */
+async function isTaken(file: string, { contentSha256 }: FileFacts): Promise<boolean> {
+  if (!existsSync(file)) return false;
+  const there = await readFacts(file).catch(() => null);
+  return there?.contentSha256 !== contentSha256;
+}
+
+function manifestOf(month: string, measure: MonthMeasure, facts: FileFacts) {
+  return {
+    table: 'order_events',
+    month: monthOf(month),
+    version: ARCHIVE_VERSION,
+    file: fileOfMonth(monthOf(month)),
+    rows: measure.rows,
+    first_id: measure.first_id,
+    last_id: measure.last_id,
+    rows_checksum: measure.checksum,
+    bytes: facts.bytes,
+    sha256: facts.sha256,
+    lines_sha256: facts.contentSha256,
+  };
+}
+
+export type Fault = { readonly file: string; readonly why: string };
+
+/** Compares every recorded month with its file. @returns the number of months, and the files that do not fit */
+export async function verifyArchive(
+  db: Pick<Db, 'many'>,
+  folder: string,
+): Promise<{ readonly months: number; readonly faults: readonly Fault[] }> {
+  const faults: Fault[] = [];
+  const months = await db.many(archivedMonths);
+  for (const { file_name: name, rows, sha256 } of months) {
+    const why = await faultOf(path.join(folder, name), rows, sha256);
+    if (why !== null) faults.push({ file: name, why });
+  }
+  return { months: months.length, faults };
+}
+
+async function faultOf(file: string, rows: number, sha256: string): Promise<string | null> {
+  if (!existsSync(file)) return 'is missing';
+  const facts = await readFacts(file).catch(() => null);
+  if (facts === null) return 'cannot be read';
+  if (facts.lines !== rows) return `has ${facts.lines} lines, not ${rows}`;
+  return facts.sha256 === sha256 ? null : 'was changed: its SHA-256 is another';
+}
