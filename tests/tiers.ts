@@ -65,6 +65,6 @@ export const TIERS = {
     'apps/api/src/jobs/*.test.ts',
     'apps/api/src/build-context.test.ts',
     'apps/api/src/http/console/{calls,changes,permissions,action-calls,tokens}.test.ts',
-    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,resolve-steps,service-verbs,method-verbs,key-verbs,catalogue-verbs,operator-verbs}.test.ts',
+    '**/{sessions-together,sums,lock-rows,lock-order,shares,kept-tax,due-days,send-reward,limits,settings,resolve,resolve-steps,service-verbs,method-verbs,key-verbs,archive-verbs,catalogue-verbs,operator-verbs}.test.ts',
   ],
 } as const;

@@ -29,12 +29,7 @@ import { readPooler, readReplica, type ReplicaConfig } from './database.ts';
 import { refuseOpenSandbox } from './open-sandbox.ts';
 import { refuseTestWallet } from './payermax-world.ts';
 import { readMethods, type Methods } from './methods/read-methods.ts';
-import {
-  ARCHIVE_MONTHS,
-  FEWEST_ARCHIVE_MONTHS,
-  readRetentionDays,
-  type RetentionDays,
-} from './retention.ts';
+import { readRetention, type RetentionDays } from './retention.ts';
 import { refuseSameKeys, refuseWeak } from './strength.ts';
 import { readTracing } from './tracing.ts';
 import {
@@ -119,7 +114,6 @@ export type Config = {
   readonly declineAlertPercent: number;
   /** Days after which the worker deletes expired data, by kind. */
   readonly retentionDays: RetentionDays;
-  /** Whole months that stay in the database before `archive` may take them. */
   readonly archiveMonths: number;
   readonly consoleLimits: ConsoleLimits;
   /** A younger account confirms no step of another operator. */
@@ -262,11 +256,7 @@ export function readConfig(environment: Environment): Config {
     limitScale: readLimitScale(fields),
     methodRetryHours: readMethodRetryHours(fields),
     declineAlertPercent: readPercent(fields, 'DECLINE_ALERT_PERCENT', 50),
-    retentionDays: readRetentionDays(fields),
-    archiveMonths: readWhole(fields, 'ARCHIVE_MONTHS', ARCHIVE_MONTHS, [
-      FEWEST_ARCHIVE_MONTHS,
-      1_200,
-    ]),
+    ...readRetention(fields),
     consoleLimits: readConsoleLimits(fields),
     consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
     companyAccount: readCompanyAccount(fields, isProduction),

@@ -1,4 +1,4 @@
-import { complain, given, type Fields } from './fields.ts';
+import { complain, given, readWhole, type Fields } from './fields.ts';
 
 /** Days after the end; orders, payments, refunds and the ledger are retained for ever, as law requires. */
 export const RETENTION_DAYS = {
@@ -30,16 +30,20 @@ const FEWEST_DAYS: Readonly<Partial<Record<Retained, number>>> = { access: 30 };
 
 export const fewestRetentionDays = (kind: Retained): number => FEWEST_DAYS[kind] ?? 1;
 
-/** Whole months of the history of orders that stay in the database. */
-export const ARCHIVE_MONTHS = 24;
-/** A bank may ask about a payment for 18 months: whatever is configured, younger months stay. */
-export const FEWEST_ARCHIVE_MONTHS = 18;
-
 /** A hundred years, which keeps dates within their range. */
 export const MOST_RETENTION_DAYS = 36_500;
 
+/** How long data stays. A bank may ask about a payment for 18 months, so the history of orders stays as long whatever is said. */
+export function readRetention(fields: Fields): {
+  readonly retentionDays: RetentionDays;
+  readonly archiveMonths: number;
+} {
+  const archiveMonths = readWhole(fields, 'ARCHIVE_MONTHS', 24, [18, 1_200]);
+  return { retentionDays: readRetentionDays(fields), archiveMonths };
+}
+
 /** Reads `sessions=60,messages=800`; a kind that is not named keeps its default. */
-export function readRetentionDays(fields: Fields): RetentionDays {
+function readRetentionDays(fields: Fields): RetentionDays {
   const days: Record<Retained, number> = { ...RETENTION_DAYS };
   for (const pair of given(fields, 'RETENTION_DAYS')?.split(',') ?? []) {
     const [name = '', value = ''] = pair.split('=').map((part) => part.trim());

@@ -1,22 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Ctx } from '../context.ts';
-import { linesWith } from '../domain/retention/archive-file.ts';
-import {
-  archiveMonth,
-  listMonths,
-  verifyArchive,
-  type MonthResult,
-  type MonthState,
-} from '../domain/retention/archive-month.ts';
-import {
-  archivedMonths,
-  archivedOfOrder,
-  monthPartitions,
-  takeArchiveLock,
-} from '../domain/retention/archive-queries.ts';
+import type { MonthResult } from '../domain/retention/archive-month.ts';
+import { archiveMonths, listMonths, type MonthState } from '../domain/retention/archive-months.ts';
+import { findArchived, listArchived, verifyArchive } from '../domain/retention/read-archive.ts';
 import { monthOf } from '../domain/retention/archive-rules.ts';
-import { readOrderNumber } from '../domain/orders/order-number.ts';
 import { StartError } from '../platform/start-error.ts';
 import { parseWords } from './command-line.ts';
 import { byOf } from './command-person.ts';
@@ -39,8 +27,6 @@ export type ArchiveVerb =
 
 const USAGE =
   'Say what to do: npm run operator -- archive --list [--before YYYY-MM], --to FOLDER [--before YYYY-MM] [--by NAME], --verify FOLDER, or --find ORDER --in FOLDER.';
-/** The advisory lock of archivers. */
-const LOCK = 7_281_931;
 
 /** Parses a call of `archive`. @throws StartError */
 export function readArchiveVerb(given: readonly string[]): ArchiveVerb {
@@ -83,27 +69,14 @@ function folderAt(given: string): string {
 /** The months in the database, then those in files. */
 export async function listArchive(needs: Needs, before: string | null): Promise<string> {
   const states = await listMonths(needs, { months: needs.months, before });
-  const gone = await needs.db.many(archivedMonths);
+  const gone = await listArchived(needs.db);
   return [
-    ...states.map((each) => `${monthOf(each.month)}  ${stateInWords(each, needs.months)}`),
+    ...states.map((each) => `${monthOf(each.month)}  ${inWords(each, needs.months)}`),
     ...gone.map(
       (each) =>
         `${monthOf(each.month)}  archived ${formatTime(each.archived_at)} by ${each.archived_by}: ${each.file_name}, ${count(each.rows)} events, SHA-256 ${each.sha256}`,
     ),
   ].join('\n');
-}
-
-function stateInWords(state: MonthState, months: number): string {
-  switch (state.kind) {
-    case 'young':
-      return `stays: younger than ${months} whole months`;
-    case 'empty':
-      return 'stays: it has no event';
-    case 'open':
-      return `stays: ${state.what.join(', ')}`;
-    case 'ready':
-      return 'may be archived';
-  }
 }
 
 const count = (rows: number): string => rows.toLocaleString('en-US');
@@ -112,45 +85,44 @@ const count = (rows: number): string => rows.toLocaleString('en-US');
  * Archives every month that may go, the oldest first, and tells of each.
  * @throws StartError when the role does not own the tables, another archiver works, or a month did not go
  */
-export async function archiveMonths(
+export async function runArchive(
   needs: Needs,
-  { before, folder, by }: Extract<ArchiveVerb, { verb: 'archive' }>,
+  { before, ...where }: Extract<ArchiveVerb, { verb: 'archive' }>,
   say: (line: string) => void,
 ): Promise<void> {
-  const { db, months } = needs;
-  const partitions = await db.many(monthPartitions);
-  if (partitions.some((each) => !each.is_owned)) {
+  const { months } = needs;
+  const left = await archiveMonths(needs, { months, before }, where, (month, end) =>
+    say(`${monthOf(month)}  ${inWords(end, months)}`),
+  );
+  if (left === 'not_owner') {
     throw new StartError(
       'Only the role that owns the tables may archive: give its address as DATABASE_OWNER_URL.',
     );
   }
-  if (!(await db.one(takeArchiveLock, { key: LOCK })).is_mine) {
+  if (left === 'other_archives') {
     throw new StartError('Another command archives at this moment: nothing was done.');
-  }
-  let left = 0;
-  for (const state of await listMonths(needs, { months, before })) {
-    const { month } = state;
-    if (state.kind !== 'ready') {
-      say(`${monthOf(month)}  ${stateInWords(state, months)}`);
-      continue;
-    }
-    const result = await archiveMonth(needs, { month, folder, by });
-    if (result.kind !== 'archived') left += 1;
-    say(`${monthOf(month)}  ${resultInWords(result)}`);
   }
   if (left > 0) throw new StartError(`Not archived, though they may be: ${left}.`);
 }
 
-function resultInWords(result: MonthResult): string {
-  switch (result.kind) {
+function inWords(end: MonthState | MonthResult, months: number): string {
+  switch (end.kind) {
+    case 'young':
+      return `stays: younger than ${months} whole months`;
+    case 'empty':
+      return 'stays: it has no event';
+    case 'open':
+      return `stays: ${end.what.join(', ')}`;
+    case 'ready':
+      return 'may be archived';
     case 'archived': {
-      const { rows, kept, file, heldMs } = result;
+      const { rows, kept, file, heldMs } = end;
       return `archived: ${count(rows)} events in ${file.name}, ${count(file.bytes)} bytes; ${count(kept)} stay as well; purchases waited ${Math.ceil(heldMs)} ms at most`;
     }
     case 'changed':
       return 'stays: an event of it changed meanwhile. Run the command again';
     case 'taken':
-      return `stays: ${printable(result.file)} holds other events. Name another folder, or move that file away`;
+      return `stays: ${printable(end.file)} holds other events. Name another folder, or move that file away`;
     case 'busy':
       return 'stays: the tables were busy all the time. Run the command at a quiet hour';
   }
@@ -168,20 +140,11 @@ export async function verifyFolder({ db }: Needs, folder: string): Promise<strin
 
 /** The archived events of an order, by its id or its number, a line each. @throws StartError */
 export async function findInArchive({ db }: Needs, given: string, folder: string): Promise<string> {
-  const order = await db.maybe(archivedOfOrder, {
-    orderId: given.toLowerCase(),
-    orderNo: readOrderNumber(given),
-  });
-  if (order === null) throw new StartError(`There is no order ${printable(given)}.`);
-  const found: string[] = [];
-  for (const name of order.files) {
-    const file = path.join(folder, name);
-    try {
-      for await (const line of linesWith(file, `"order_id":"${order.id}"`)) found.push(line);
-    } catch (error) {
-      throw new StartError(`${printable(file)} is missing or cannot be read.`, { cause: error });
-    }
+  const found = await findArchived(db, given, folder);
+  if (found === null) throw new StartError(`There is no order ${printable(given)}.`);
+  if ('unreadable' in found) {
+    throw new StartError(`${printable(found.unreadable)} is missing or cannot be read.`);
   }
-  if (found.length > 0) return found.join('\n');
-  return `No archived month has an event of ${order.order_no}: npm run resolve -- show ${order.id} prints the others.`;
+  if (found.lines.length > 0) return found.lines.join('\n');
+  return `No archived month has an event of ${found.orderNo}: npm run resolve -- show ${found.orderId} prints the others.`;
 }

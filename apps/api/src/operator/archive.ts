@@ -1,10 +1,10 @@
 import { readConfig } from '../config/config.ts';
 import { readClock } from '../settings.ts';
 import {
-  archiveMonths,
   findInArchive,
   listArchive,
   readArchiveVerb,
+  runArchive,
   verifyFolder,
 } from './archive-verbs.ts';
 import { runCommand } from './command-line.ts';
@@ -28,7 +28,7 @@ await runCommand(async () => {
   if (given.verb === 'archive') {
     await withOwnerDb('archive', async (db) => {
       const needs = { db, clock: await readClock(db), months };
-      await archiveMonths(needs, given, (line) => console.log(line));
+      await runArchive(needs, given, (line) => console.log(line));
     });
     return;
   }

@@ -152,6 +152,11 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       ...quarantineCommands(each).map((command) => `  → ${command}`),
     ]),
     'history',
+    ...(order.archived_before === null
+      ? []
+      : [
+          `  The events before ${order.archived_before} are archived: npm run operator -- archive --find ${order.order_no} --in FOLDER`,
+        ]),
     ...events.map(
       (each) =>
         `  ${formatTime(each.at)}  ${each.source}  ${each.event}${each.to_state === null ? '' : `  → ${each.to_state}`}${detailOf(each.detail, refunds)}`,

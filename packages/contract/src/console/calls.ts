@@ -170,6 +170,8 @@ export const CONSOLE_CALLS = {
       personal: v.array(personalValue),
       track: v.array(trackStep),
       timeline: v.array(timelineEntry),
+      /** A month like 2024-03: earlier events of the order are archived, and the timeline lacks them; null: it is whole. */
+      archived_before: v.nullable(v.string()),
       goods: v.array(soldGoods),
       money: v.array(moneyLine),
       numbers: v.array(namedNumber),

@@ -71,7 +71,8 @@ async function readFile(ctx: Ctx, tx: Tx, operator: Sees, id: string): Promise<O
     notes: (await tx.many(notesOfOrder, { orderId: head.id, limit: MOST_NOTES })).map(noteOf),
     personal: await personalValues(tx, { playerId: head.player_id, orderId: head.id }),
     track: trackOf(facts),
-    timeline: timelineOf(facts, await readHistory(tx, facts), explain.next),
+    timeline: timelineOf(facts, await readHistory(tx, facts, head), explain.next),
+    archived_before: head.archived_before,
     goods: goods.map((line) => soldGoods(ctx, head, line)),
     money: moneyOf(facts, taxOf(ctx, facts, head, payments)),
     numbers: numbersOf(facts, { orderNo: head.order_no, mallRef: head.mall_ref }),
@@ -89,7 +90,7 @@ export function findHead(tx: Tx, operator: Sees, id: string): Promise<OrderHead 
 
 const MOST_MESSAGES = 50;
 
-async function readHistory(tx: Tx, facts: OrderFacts): Promise<Rows> {
+async function readHistory(tx: Tx, facts: OrderFacts, head: OrderHead): Promise<Rows> {
   const { id: orderId } = facts.order;
   const numbers = facts.payments.flatMap(({ id, gatewayRef }) =>
     gatewayRef === null ? [id] : [id, gatewayRef],
@@ -110,6 +111,7 @@ async function readHistory(tx: Tx, facts: OrderFacts): Promise<Rows> {
       .map(({ at, because }) => ({ at: at.getTime(), because }))
       .filter(({ at }) => at >= facts.order.createdAt),
     hasMore: events.length > MOST_ENTRIES || messages.length > MOST_MESSAGES,
+    archivedBefore: head.archived_before,
   };
 }
 

@@ -2,7 +2,7 @@ import { DISPUTE_STATES, REFUND_STATES } from '@webpay/contract/money-back';
 import { ATTEMPT_STATES, DELIVERY_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { ORDER_NO } from '../orders/columns.ts';
+import { ARCHIVED_BEFORE, ORDER_NO } from '../orders/columns.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
 import { IS_REFUSED_RESEND } from '../support/refused-mail-queries.ts';
 
@@ -15,7 +15,7 @@ export const orderHead = statement({
   text: `select o.id, ${ORDER_NO}, o.project, o.player_id, o.source, o.country, o.currency, o.total_minor, o.lang,
       coalesce(o.recipient ->> 'server_id', '') as server_id, coalesce(o.recipient ->> 'server_name', '') as server_name,
       coalesce(o.recipient ->> 'cid', '') as cid, coalesce(o.recipient ->> 'name', '') as name,
-      o.created_at, o.expires_at, o.paid_at, p.flagged_at,
+      o.created_at, o.expires_at, o.paid_at, p.flagged_at, ${ARCHIVED_BEFORE},
       (select m.ref from mall_orders m where m.order_id = o.id) as mall_ref
     from orders o join players p on p.id = o.player_id and p.project = o.project
     where o.id = coalesce((select id from orders where order_no = :orderNo), :orderId)
@@ -33,6 +33,7 @@ export const orderHead = statement({
     expires_at: v.date(),
     paid_at: v.nullable(v.date()),
     flagged_at: v.nullable(v.date()),
+    archived_before: v.nullable(v.string()),
     mall_ref: v.nullable(v.string()),
   }),
 });

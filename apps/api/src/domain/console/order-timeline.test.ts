@@ -4,7 +4,13 @@ import type { HistoryEvent } from './event-sentences.ts';
 import { MOST_ENTRIES, timelineOf, type Rows } from './order-timeline.ts';
 
 const facts = factsOf({ state: 'success', payments: [paymentOf()], mails: [mailOf()] });
-const NOTHING: Rows = { events: [], messages: [], logOuts: [], hasMore: false };
+const NOTHING: Rows = {
+  events: [],
+  messages: [],
+  logOuts: [],
+  hasMore: false,
+  archivedBefore: null,
+};
 
 function event(name: string, changes: Partial<HistoryEvent> = {}): HistoryEvent {
   return {
@@ -67,6 +73,17 @@ describe('the timeline of an order', () => {
       { sentence: 'The game did not take the mail', times: 3, at: NOON - 1 },
       { sentence: 'Paid $4.99', times: 1 },
     ]);
+  });
+
+  it('says that earlier events are archived, also when it is cut', () => {
+    const events = Array.from({ length: 300 }, (_, n) => event(`unknown_${n}`, { at: NOON - n }));
+    const rows = { ...NOTHING, archivedBefore: '2024-03' };
+    const sentence = `The events before 2024-03 are archived: npm run operator -- archive --find ${facts.order.id} --in FOLDER prints them`;
+    expect(timelineOf(facts, rows, [])).toMatchObject([{ sentence, by: 'shop' }]);
+    const cut = timelineOf(facts, { ...rows, events }, []);
+    expect(cut).toHaveLength(MOST_ENTRIES);
+    expect(cut.at(-2)?.sentence).toMatch(/^Older entries are not shown/);
+    expect(cut.at(-1)?.sentence).toBe(sentence);
   });
 
   it('is cut at 200 entries and says so', () => {

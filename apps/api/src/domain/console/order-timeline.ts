@@ -24,6 +24,8 @@ export type Rows = {
   readonly logOuts: readonly { readonly at: number; readonly because: string }[];
   /** More rows exist than were read. */
   readonly hasMore: boolean;
+  /** Events of months before this one, like 2024-03, are in files; null: none. */
+  readonly archivedBefore: string | null;
 };
 
 /** Newest first, with the planned steps above; equal entries in a row count as one. */
@@ -38,9 +40,13 @@ export function timelineOf(facts: OrderFacts, rows: Rows, next: Explanation['nex
     .flatMap(({ at, text }) => (at !== null && at > facts.now ? [plannedEntry(at, text)] : []))
     .toSorted((a, b) => b.at - a.at);
   const all = [...planned, ...folded(past)];
-  if (all.length <= MOST_ENTRIES && !rows.hasMore) return all;
-  const shown = all.slice(0, MOST_ENTRIES - 1);
-  return [...shown, olderNote(shown.at(-1)?.at ?? facts.order.createdAt, facts.order.id)];
+  const { id, createdAt } = facts.order;
+  const { archivedBefore: month } = rows;
+  const archived = month === null ? [] : [note(createdAt, archivedInWords(month, id))];
+  const most = MOST_ENTRIES - archived.length;
+  if (all.length <= most && !rows.hasMore) return [...all, ...archived];
+  const shown = all.slice(0, most - 1);
+  return [...shown, note(shown.at(-1)?.at ?? createdAt, olderInWords(id)), ...archived];
 }
 
 /** The first that fits; other planned steps belong to the payment. */
@@ -109,17 +115,16 @@ function entryOfLogOut({ at, because }: Rows['logOuts'][number]): Entry {
   };
 }
 
-function olderNote(at: number, orderId: string): Entry {
-  return {
-    at,
-    by: 'shop',
-    kind: 'payment',
-    tone: 'grey',
-    sentence: `Older entries are not shown: npm run resolve -- show ${orderId} prints all`,
-    detail: null,
-    times: 1,
-    is_planned: false,
-  };
+const olderInWords = (id: string): string =>
+  `Older entries are not shown: npm run resolve -- show ${id} prints all`;
+
+const archivedInWords = (month: string, id: string): string =>
+  `The events before ${month} are archived: npm run operator -- archive --find ${id} --in FOLDER prints them`;
+
+/** An entry about the timeline itself. */
+function note(at: number, sentence: string): Entry {
+  const plain = { by: 'shop', kind: 'payment', tone: 'grey', detail: null } as const;
+  return { ...plain, at, sentence, times: 1, is_planned: false };
 }
 
 /** The newest of equal entries stands for all. */

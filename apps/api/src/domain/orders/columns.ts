@@ -36,3 +36,6 @@ export const soldItem = v.object({
 export type SoldItem = v.InferOutput<typeof soldItem>;
 /** Until an upgrade has numbered an older order, its id stands in. */
 export const ORDER_NO = 'coalesce(o.order_no, o.id) as order_no';
+/** The month after the last archived one since the order was made, like 2024-03; null: its whole history is in the database. */
+export const ARCHIVED_BEFORE = `(select to_char(max(m.month) + interval '1 month', 'YYYY-MM') from archived_months m
+      where m.table_name = 'order_events' and m.month >= date_trunc('month', o.created_at at time zone 'UTC')) as archived_before`;

@@ -30,7 +30,13 @@ const refund = (second: number, more: Partial<OrderRefund> = {}): OrderRefund =>
   ...more,
 });
 
-const PAID = { state: 'success', reason: null } as const;
+const PAID = {
+  state: 'success',
+  reason: null,
+  created_at: at(0),
+  paid_at: at(1),
+  archived_before: null,
+} as const;
 
 type Given = Parameters<typeof historyOf>;
 const history = (order: Given[0], events: Given[1], refunds: Given[2]) =>
@@ -130,10 +136,18 @@ it('[F19] the order history shows a refunded second payment and a chargeback', (
   const yen = refund(2, { is_double: true, amount_minor: 150, currency: 'JPY' });
   const amount = { amount: '150', currency: 'JPY' };
   const paid_with = { pay_id: 'card', name: 'card', card: null, reference: 'T1', number: 'A1' };
-  expect(history({ state: 'timeout', reason: null }, late, [yen])).toEqual([
+  expect(history({ ...PAID, state: 'timeout' }, late, [yen])).toEqual([
     { at: 1000, what: 'paid_late', amount, paid_with },
     { at: 2000, what: 'refund_started', amount },
   ]);
   const taken = { ...PAID, state: 'refunded', reason: 'chargeback' } as const;
   expect(shown(taken, [event(3, 'charged_back', 'refunded')], [])).toEqual(['charged_back']);
+});
+
+it('[F19] the order history keeps the order and its payment when its first events are archived', () => {
+  const old = { ...PAID, archived_before: '2024-03' };
+  expect(shown(old, [], [])).toEqual(['made', 'paid']);
+  expect(shown({ ...old, paid_at: null }, [], [])).toEqual(['made']);
+  const later = [event(2, 'paid', 'SUCCEEDED'), event(3, 'mail_delivered', 'delivered')];
+  expect(shown(old, later, [refund(5)])).toEqual(['made', 'paid', 'sent', 'refund_started']);
 });

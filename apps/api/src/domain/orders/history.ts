@@ -9,7 +9,7 @@ type Describe = (payment: Payment) => NonNullable<Receipt['paid_with']>;
 
 /** An order's history for its player (F19), without operators' events and repeats. */
 export function historyOf(
-  order: Pick<ProofOfOrder, 'state' | 'reason'>,
+  order: Pick<ProofOfOrder, 'state' | 'reason' | 'created_at' | 'paid_at' | 'archived_before'>,
   events: readonly OrderEvent[],
   refunds: readonly OrderRefund[],
   describe: Describe,
@@ -31,7 +31,26 @@ export function historyOf(
     const done: Entry = { at: refund.updated_at.getTime(), what: 'refunded', amount };
     return refund.is_done ? [begun, done] : [begun];
   });
-  return [...happened, ...refunded].toSorted((a, b) => a.at - b.at).filter(isNew);
+  return [...archivedOf(order, happened), ...happened, ...refunded]
+    .toSorted((a, b) => a.at - b.at)
+    .filter(isNew);
+}
+
+/** Entries that the order's own row proves, where the events of its first months are archived. */
+function archivedOf(
+  { created_at: madeAt, paid_at: paidAt, archived_before }: Parameters<typeof historyOf>[0],
+  happened: readonly Entry[],
+): Entry[] {
+  if (archived_before === null) return [];
+  const proven: readonly [what: Entry['what'], at: Date | null][] = [
+    ['made', madeAt],
+    ['paid', paidAt],
+  ];
+  return proven.flatMap(([what, at]) =>
+    at === null || happened.some((entry) => entry.what === what)
+      ? []
+      : [{ at: at.getTime(), what }],
+  );
 }
 
 /** Shown by refund rows and the resolution page; disputes are internal. */

@@ -7,7 +7,7 @@ import {
 } from '@webpay/contract/order-states';
 import { payMethod } from '../projects/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { ORDER_NO, recipient, soldItem, texts } from './columns.ts';
+import { ARCHIVED_BEFORE, ORDER_NO, recipient, soldItem, texts } from './columns.ts';
 
 const shownColumns = `o.id, ${ORDER_NO}, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
   o.recipient, o.created_at, o.expires_at,
@@ -152,8 +152,8 @@ export type Payment = v.InferOutput<typeof payment>;
 /** A player's order with its payment; an overpayment only when nothing else was paid. */
 export const proofOfOrder = statement({
   name: 'orders.proof',
-  text: `select o.id, ${ORDER_NO}, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
-      a.tax_thousandths, a.tax_minor, a.tax_name, coalesce(a.lost_minor, 0)::int8 as lost_minor,
+  text: `select o.id, ${ORDER_NO}, o.state, o.reason, o.country, o.currency, o.total_minor, o.created_at, o.paid_at,
+      ${ARCHIVED_BEFORE}, a.tax_thousandths, a.tax_minor, a.tax_name, coalesce(a.lost_minor, 0)::int8 as lost_minor,
       case when a.id is not null then jsonb_build_object(${PAYMENT}) end as payment
     from orders o
     left join lateral (
@@ -172,7 +172,9 @@ export const proofOfOrder = statement({
     country: v.string(),
     currency: v.string(),
     total_minor: v.number(),
+    created_at: v.date(),
     paid_at: v.nullable(v.date()),
+    archived_before: v.nullable(v.string()),
     /** The payment's tax, in thousandths of a percent and minor units; null: an older release kept none. */
     tax_thousandths: v.nullable(v.number()),
     tax_minor: v.nullable(v.number()),

@@ -2,38 +2,20 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ctx } from '../../context.ts';
-import { sqlState, type Db, type Tx } from '../../platform/db/pool.ts';
+import { sqlState, type Tx } from '../../platform/db/pool.ts';
 import { bodyOf } from '../audit/append-audit.ts';
 import { entryOf } from '../operators/operator.ts';
 import { publish, readFacts, writePart, writeWhole, type FileFacts } from './archive-file.ts';
 import {
-  archivedMonths,
   dropMonth,
   eventsOfMonth,
   holdMonth,
   measureMonth,
-  monthPartitions,
-  openBusiness,
-  ordersOfMonth,
   type MonthMeasure,
 } from './archive-queries.ts';
-import {
-  ARCHIVE_VERSION,
-  fileOfMonth,
-  lineOf,
-  manifestOfMonth,
-  monthOf,
-  oldBefore,
-} from './archive-rules.ts';
+import { ARCHIVE_VERSION, fileOfMonth, lineOf, manifestOfMonth, monthOf } from './archive-rules.ts';
 
 const ROWS_AT_ONCE = 5_000;
-const ORDERS_AT_ONCE = 5_000;
-
-/** Why a month stays, or that it may go. Months are named by their first day. */
-export type MonthState = { readonly month: string } & (
-  | { readonly kind: 'young' | 'empty' | 'ready' }
-  | { readonly kind: 'open'; readonly what: readonly string[] }
-);
 
 export type MonthResult =
   | {
@@ -49,39 +31,6 @@ export type MonthResult =
   | { readonly kind: 'taken'; readonly file: string }
   /** No moment without a long statement was found. */
   | { readonly kind: 'busy' };
-
-/** Every month in the database, the oldest first. The youngest months stay by both clocks, whatever either says. */
-export async function listMonths(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
-  { months, before }: { readonly months: number; readonly before: string | null },
-): Promise<readonly MonthState[]> {
-  const earlier = Math.min(clock.nowMs(), clock.real().getTime());
-  const old = oldBefore(new Date(earlier), months);
-  const states: MonthState[] = [];
-  for (const { month } of await db.many(monthPartitions)) {
-    if (month >= old) states.push({ month, kind: 'young' });
-    else if (before === null || month < before) states.push(await stateOf(db, month));
-  }
-  return states;
-}
-
-async function stateOf(db: Db, month: string): Promise<MonthState> {
-  const open = new Map<string, number>();
-  let after = '';
-  for (;;) {
-    const orders = await db.many(ordersOfMonth, { month, after, limit: ORDERS_AT_ONCE });
-    const orderIds = orders.map(({ order_id: id }) => id);
-    const last = orderIds.at(-1);
-    if (last === undefined) break;
-    for (const { what, count } of await db.many(openBusiness, { orderIds })) {
-      open.set(what, (open.get(what) ?? 0) + count);
-    }
-    after = last;
-  }
-  if (after === '') return { month, kind: 'empty' };
-  if (open.size === 0) return { month, kind: 'ready' };
-  return { month, kind: 'open', what: [...open].map(([what, count]) => `${count} ${what}`) };
-}
 
 /**
  * Moves a month that is ready into files of `folder`. A kill leaves the month whole, or recorded as archived.
@@ -176,28 +125,4 @@ function manifestOf(month: string, measure: MonthMeasure, facts: FileFacts) {
     sha256: facts.sha256,
     lines_sha256: facts.contentSha256,
   };
-}
-
-export type Fault = { readonly file: string; readonly why: string };
-
-/** Compares every recorded month with its file. @returns the number of months, and the files that do not fit */
-export async function verifyArchive(
-  db: Pick<Db, 'many'>,
-  folder: string,
-): Promise<{ readonly months: number; readonly faults: readonly Fault[] }> {
-  const faults: Fault[] = [];
-  const months = await db.many(archivedMonths);
-  for (const { file_name: name, rows, sha256 } of months) {
-    const why = await faultOf(path.join(folder, name), rows, sha256);
-    if (why !== null) faults.push({ file: name, why });
-  }
-  return { months: months.length, faults };
-}
-
-async function faultOf(file: string, rows: number, sha256: string): Promise<string | null> {
-  if (!existsSync(file)) return 'is missing';
-  const facts = await readFacts(file).catch(() => null);
-  if (facts === null) return 'cannot be read';
-  if (facts.lines !== rows) return `has ${facts.lines} lines, not ${rows}`;
-  return facts.sha256 === sha256 ? null : 'was changed: its SHA-256 is another';
 }

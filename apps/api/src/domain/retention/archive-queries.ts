@@ -40,6 +40,13 @@ export const takeArchiveLock = statement({
   row: v.object({ is_mine: v.boolean() }),
 });
 
+export const releaseArchiveLock = statement({
+  name: 'archive.release_lock',
+  text: `select pg_advisory_unlock(:key) as was_mine`,
+  params: { key: 'int8' },
+  row: v.object({ was_mine: v.boolean() }),
+});
+
 /** The rows of a month, with a sum that another row, a missing one and another value change. */
 export const measureMonth = statement({
   name: 'archive.measure_month',

@@ -2,7 +2,7 @@ import { REFUND_STATES } from '@webpay/contract/money-back';
 import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { ORDER_NO, recipient } from '../orders/columns.ts';
+import { ARCHIVED_BEFORE, ORDER_NO, recipient } from '../orders/columns.ts';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
 import { TOTAL_COUNT } from './queries.ts';
@@ -246,7 +246,8 @@ export const currencyToPayBack = statement({
 
 export const orderById = statement({
   name: 'resolutions.order_by_id',
-  text: `select o.id, ${ORDER_NO}, o.project, o.state, o.reason, o.currency, o.total_minor, o.recipient, o.created_at, p.flagged_at
+  text: `select o.id, ${ORDER_NO}, o.project, o.state, o.reason, o.currency, o.total_minor, o.recipient, o.created_at, p.flagged_at,
+      ${ARCHIVED_BEFORE}
     from orders o join players p on p.id = o.player_id where o.id = coalesce((select id from orders where order_no = :orderNo), :orderId)`,
   params: { orderId: 'text', orderNo: 'text?' },
   row: v.object({
@@ -257,5 +258,6 @@ export const orderById = statement({
     recipient,
     created_at: v.date(),
     flagged_at: v.nullable(v.date()),
+    archived_before: v.nullable(v.string()),
   }),
 });

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileOfCommand } from '../../../../../tests/support/command.ts';
+import { addOldEvents, eventsIn, oldMonth } from '../../../../../tests/support/old-months.ts';
+import { paidOrder } from '../../../../../tests/support/paid-order.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { wholeCharacter, MARK } from '../../../../../tests/support/whole-character.ts';
+import { checkAudit } from '../audit/check-audit.ts';
+import { archiveMonth } from './archive-month.ts';
+import { archivedMonths } from './archive-queries.ts';
+import { createClock } from '../../platform/clock.ts';
+import { openDb, type Db } from '../../platform/db/pool.ts';
+import { archiveMonths } from './archive-months.ts';
+import { findArchived } from './read-archive.ts';
+
+const { db, url, ownerUrl } = await testDatabase('seeded');
+const folder = await mkdtemp(path.join(tmpdir(), 'webpay-archive-'));
+const clock = createClock();
+let owner: Db;
+
+beforeAll(() => {
+  owner = openDb(ownerUrl, { max: 1, checkRows: true });
+});
+afterAll(async () => {
+  await owner.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** More than two batches of the writer. */
+const MANY = 11_000;
+
+const fileOf = (month: string, end = 'jsonl.gz') =>
+  path.join(folder, `order_events-${month}.${end}`);
+
+const old = (month: string, count: number) => oldMonth({ pool: db.pool, url }, month, count);
+const countOf = (month: string) => eventsIn(db.pool, month);
+
+const ctx = () => ({ db: owner, clock });
+
+async function archive(): Promise<readonly string[]> {
+  const ends: string[] = [];
+  const which = { months: 24, before: null };
+  await archiveMonths(ctx(), which, { folder, by: 'Ana' }, (month, end) => {
+    if (end.kind !== 'young') ends.push(`${month} ${end.kind}`);
+  });
+  return ends;
+}
+
+/** While a report reads the history, which no step passes. */
+async function whileReported(
+  orderId: string,
+  work: (end: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const report = await db.pool.connect();
+  const end = () => report.query('rollback');
+  try {
+    await report.query('begin');
+    await report.query('select count(*) from order_events where order_id = $1', [orderId]);
+    await work(end);
+  } finally {
+    await end();
+    report.release();
+  }
+}
+
+const until = (isSo: () => Promise<boolean>) =>
+  expect.poll(isSo, { timeout: 40_000, interval: 50 }).toBe(true);
+
+const linesOf = async (month: string): Promise<readonly string[]> =>
+  gunzipSync(await readFile(fileOf(month)))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n');
+
+describe('the archive of a month', () => {
+  it('does not drop a month that got a row after its file was written, and archives it the next time', async () => {
+    const { orderId } = await old('2019-06', 5);
+    const step = { month: '2019-06-01', folder, by: 'Ana' };
+    const late = () => addOldEvents(db.pool, orderId, '2019-06', 1).then(() => undefined);
+    expect(await archiveMonth(ctx(), step, late)).toEqual({ kind: 'changed' });
+    expect(await countOf('2019-06')).toBe(6);
+    expect([fileOf('2019-06'), fileOf('2019-06', 'manifest.json')].filter(existsSync)).toEqual([]);
+    expect(await archiveMonth(ctx(), step)).toMatchObject({ kind: 'archived', rows: 6 });
+  });
+
+  it('keeps the month whole when it is killed between file and step, and continues', async () => {
+    const { orderId } = await old('2019-07', 40);
+    await whileReported(orderId, async () => {
+      const env = { PATH: process.env['PATH'], DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+      const words = [fileOfCommand('operator'), 'archive', '--to', folder, '--by', 'Ana'];
+      const command = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      const said = Promise.all([text(command.stdout), text(command.stderr)]);
+      const ended = new Promise((resolve) => command.once('close', resolve));
+      const manifest = fileOf('2019-07', 'manifest.json');
+      await Promise.race([ended, until(() => Promise.resolve(existsSync(manifest)))]);
+      command.kill('SIGKILL');
+      await ended;
+      // Stopped by the signal, not by a fault.
+      expect((await said)[1]).toBe('');
+      expect(await countOf('2019-07')).toBe(40);
+    });
+    // PostgreSQL may go on with the step of the dead program, and ends it one way or the other.
+    await until(async () => {
+      const { rows } = await owner.pool.query(
+        `select from pg_stat_activity where application_name = 'webpay-archive' and datname = current_database()`,
+      );
+      return rows.length === 0;
+    });
+    const recorded = (await db.many(archivedMonths)).filter(({ month }) => month === '2019-07-01');
+    expect(await countOf('2019-07')).toBe(recorded.length === 0 ? 40 : 0);
+    // The part of a killed run, cut in the middle.
+    await writeFile(`${fileOf('2019-07')}.part`, 'half');
+    if (recorded.length === 0) await archive();
+    expect(await countOf('2019-07')).toBe(0);
+    expect(await linesOf('2019-07')).toHaveLength(40);
+    expect((await checkAudit({ db })).broken).toBeNull();
+  });
+
+  it('never writes over the file of another shop', async () => {
+    const { orderId } = await old('2018-05', 2);
+    await writeFile(fileOf('2018-05'), 'the only copy of something');
+    expect(await archive()).toEqual(['2018-05-01 taken']);
+    expect(await readFile(fileOf('2018-05'), 'utf8')).toBe('the only copy of something');
+    expect(await countOf('2018-05')).toBe(2);
+    await rm(fileOf('2018-05'));
+    await archive();
+    expect(await findArchived(db, orderId, folder)).toMatchObject({
+      orderId,
+      lines: { length: 2 },
+    });
+  });
+
+  it('holds purchases up for a moment only, also behind a long report', async () => {
+    const { orderId } = await old('2018-06', MANY);
+    const waits: number[] = [];
+    await whileReported(orderId, async (end) => {
+      let isOver = false;
+      const archived = archive().finally(() => void (isOver = true));
+      while (!isOver) {
+        const since = performance.now();
+        await paidOrder(db.pool);
+        await db.pool.query(
+          `insert into order_events (order_id, at, source, event) values ($1, now(), 'player', 'order_made')`,
+          [orderId],
+        );
+        waits.push(performance.now() - since);
+        if (waits.length === 100) await end();
+      }
+      await archived;
+    });
+    expect(await countOf('2018-06')).toBe(0);
+    expect(waits.length).toBeGreaterThanOrEqual(100);
+    // A try waits 200 ms for each of two tables; the rest is a busy machine.
+    expect(Math.max(...waits)).toBeLessThan(5_000);
+  });
+
+  it('writes nothing that an erasure takes out of the history', async () => {
+    await old('2018-07', 1);
+    const { orderId, cid } = await wholeCharacter(db.pool);
+    await db.pool.query(
+      `insert into order_events (order_id, at, source, event, detail) values ($1, '2018-07-05', 'operator', 'redelivered',
+        jsonb_build_object('because', $2::text, 'why', $2::text, 'request', 'q1',
+          'to', jsonb_build_object('server_id', '112', 'cid', $3::text)))`,
+      [orderId, MARK, cid],
+    );
+    await archive();
+    const lines = (await linesOf('2018-07')).join('\n');
+    expect(lines).toContain('"detail":{"why":"[not archived]","request":"q1"}');
+    expect([MARK, cid].filter((value) => lines.includes(value))).toEqual([]);
+  });
+});

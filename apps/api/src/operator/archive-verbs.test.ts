@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandWith } from '../../../../tests/support/command.ts';
+import { eventsIn, oldMonth } from '../../../../tests/support/old-months.ts';
+import { paidOrder, refundRow } from '../../../../tests/support/paid-order.ts';
+import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { checkAudit } from '../domain/audit/check-audit.ts';
+import { archivedMonths } from '../domain/retention/archive-queries.ts';
+import { createClock } from '../platform/clock.ts';
+import { openDb, type Db } from '../platform/db/pool.ts';
+import { StartError } from '../platform/start-error.ts';
+import {
+  findInArchive,
+  listArchive,
+  readArchiveVerb,
+  runArchive,
+  verifyFolder,
+} from './archive-verbs.ts';
+
+const { db, url, ownerUrl } = await testDatabase('seeded');
+const folder = await mkdtemp(path.join(tmpdir(), 'webpay-archive-'));
+const clock = createClock();
+let owner: Db;
+
+beforeAll(() => {
+  owner = openDb(ownerUrl, { max: 1, checkRows: true });
+});
+afterAll(async () => {
+  await owner.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** More than two batches of the writer. */
+const MANY = 11_000;
+
+const needsOf = (own: Db) => ({ db: own, clock, months: 24 });
+const fileOf = (month: string, end = 'jsonl.gz') =>
+  path.join(folder, `order_events-${month}.${end}`);
+
+const old = (month: string, count: number) => oldMonth({ pool: db.pool, url }, month, count);
+const countOf = (month: string) => eventsIn(db.pool, month);
+
+async function archive(before: string | null = null): Promise<readonly string[]> {
+  const said: string[] = [];
+  const order = { verb: 'archive', before, folder, by: 'Ana' } as const;
+  await runArchive(needsOf(owner), order, (line) => void said.push(line));
+  return said;
+}
+
+const linesOf = async (month: string): Promise<readonly string[]> =>
+  gunzipSync(await readFile(fileOf(month)))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n');
+
+describe('npm run operator -- archive', () => {
+  it('moves a month into a file, keeps what a decision reads, and tells of it in the audit log', async () => {
+    const order = await old('2019-03', MANY);
+    await db.pool.query(
+      `insert into order_events (order_id, at, source, event, to_state)
+        values ($1, '2019-03-09', 'worker', 'refund_whole', 'refunded')`,
+      [order.orderId],
+    );
+    expect(await listArchive(needsOf(db), null)).toContain('2019-03  may be archived');
+
+    const [said = ''] = await archive('2019-04-01');
+    expect(said).toMatch(
+      /^2019-03 {2}archived: 11,001 events in order_events-2019-03\.jsonl\.gz, [\d,]+ bytes; 1 stay as well; purchases waited \d+ ms at most$/,
+    );
+    expect(await countOf('2019-03')).toBe(1);
+    const lines = await linesOf('2019-03');
+    expect(lines).toHaveLength(MANY + 1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      order_id: order.orderId,
+      at: '2019-03-03T00:00:00.700000Z',
+      event: 'mail_retrying',
+      detail: { tries: 1, why: 'mailbox_full' },
+    });
+    const [recorded] = await db.many(archivedMonths);
+    expect(recorded).toMatchObject({
+      month: '2019-03-01',
+      rows: MANY + 1,
+      kept: 1,
+      archived_by: 'Ana',
+    });
+    expect(JSON.parse(await readFile(fileOf('2019-03', 'manifest.json'), 'utf8'))).toEqual(
+      recorded?.manifest,
+    );
+    const { rows } = await db.pool.query(
+      `select operator, object_id, body::jsonb #> '{detail,rows}' as rows from audit where action = 'archive.month'`,
+    );
+    expect(rows).toEqual([
+      { operator: 'command line (Ana)', object_id: '2019-03', rows: MANY + 1 },
+    ]);
+    expect((await checkAudit({ db })).broken).toBeNull();
+
+    expect(await listArchive(needsOf(db), null)).toContain('2019-03  archived ');
+    expect(await verifyFolder(needsOf(db), folder)).toBe(
+      '1 archived months, and every file is whole.',
+    );
+    const found = await findInArchive(needsOf(db), order.orderId, folder);
+    expect(found.split('\n')).toHaveLength(MANY + 1);
+    const other = await paidOrder(db.pool);
+    expect(await findInArchive(needsOf(db), other.orderId, folder)).toMatch(
+      /^No archived month has an event of /,
+    );
+  });
+
+  it('leaves a month with open business and says what is open, and every month that is young', async () => {
+    const order = await old('2019-04', 3);
+    const id = await refundRow(db.pool, order, { amount: 100 });
+    const today = new Date().toISOString().slice(0, 7);
+    const said = await archive();
+    expect(said).toContain('2019-04  stays: 1 refunds on their way');
+    expect(said).toContain(`${today}  stays: younger than 24 whole months`);
+    expect(await countOf('2019-04')).toBe(3);
+    await db.pool.query(`update refunds set state = 'SUBMITTING' where id = $1`, [id]);
+    await db.pool.query(`update refunds set state = 'SUCCEEDED' where id = $1`, [id]);
+    await old('2019-05', 0);
+    const again = await archive();
+    expect(again[0]).toMatch(/^2019-04 {2}archived: 3 events/);
+    expect(again).toContain('2019-05  stays: it has no event');
+  });
+
+  it('lets one archiver work at a time, and none that does not own the tables', async () => {
+    await old('2019-08', 2);
+    const first = openDb(ownerUrl, { max: 1 });
+    try {
+      await first.pool.query('select pg_advisory_lock(7281931)');
+      await expect(archive()).rejects.toThrow('Another command archives at this moment');
+    } finally {
+      await first.close();
+    }
+    const order = { verb: 'archive', before: null, folder, by: 'Ana' } as const;
+    await expect(runArchive(needsOf(db), order, () => undefined)).rejects.toThrow(
+      'Only the role that owns the tables may archive',
+    );
+    const step = `select archive_order_events('2019-08-01', '{}', '{"rows": 1}', now(), 'x', '{}')`;
+    for (const statement of [
+      step,
+      `select hold_order_events('2019-08-01')`,
+      `insert into archived_months select * from archived_months`,
+      `delete from archived_months`,
+      `drop table order_events_2019_08`,
+    ]) {
+      await expect(db.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
+    }
+    expect(await countOf('2019-08')).toBe(2);
+  });
+
+  it('finds a file that was changed, one that is cut and one that is missing', async () => {
+    for (const month of ['2018-01', '2018-02', '2018-03']) await old(month, 9);
+    await archive();
+    const bytes = await readFile(fileOf('2018-01'));
+    const changed = Buffer.from(bytes);
+    // The system in the header of gzip: the lines stay the same.
+    changed[9] = 7;
+    await writeFile(fileOf('2018-01'), changed);
+    await writeFile(fileOf('2018-02'), (await readFile(fileOf('2018-02'))).subarray(0, -9));
+    await rm(fileOf('2018-03'));
+    await expect(verifyFolder(needsOf(db), folder)).rejects.toThrow(
+      [
+        'order_events-2018-01.jsonl.gz was changed: its SHA-256 is another',
+        '  order_events-2018-02.jsonl.gz cannot be read',
+        '  order_events-2018-03.jsonl.gz is missing',
+      ].join('\n'),
+    );
+    const cut = await old('2018-04', 1);
+    await archive();
+    await writeFile(fileOf('2018-04'), 'no gzip');
+    await expect(findInArchive(needsOf(db), cut.orderId, folder)).rejects.toThrow(
+      'order_events-2018-04.jsonl.gz is missing or cannot be read.',
+    );
+  });
+});
+
+describe('the command line of archive', () => {
+  const run = commandWith({ DATABASE_URL: url, WEBPAY_MODE: 'sandbox' });
+
+  it('is one of the commands, and refuses the role of the shop', async () => {
+    expect(await run('operator', 'commands')).toMatch(/^archive$/m);
+    expect(await run('operator', 'archive', '--to', folder)).toBe(
+      '1: Only the role that owns the tables may archive: give its address as DATABASE_OWNER_URL.',
+    );
+  });
+
+  it.each([
+    [[], 'Say what to do'],
+    [['--list', '--to', folder], 'Say what to do'],
+    [['--find', 'WP-1'], 'Say what to do'],
+    [['--verify', folder, '--by', 'Ana'], 'Say what to do'],
+    [['2019-03'], 'Say what to do'],
+    [['--list', '--before', '2019-13'], '--before is "2019-13", not a month like 2024-03.'],
+    [['--to', path.join(folder, 'none')], 'make it first.'],
+  ])('refuses %j', (words, sentence) => {
+    expect(() => readArchiveVerb(words)).toThrow(StartError);
+    expect(() => readArchiveVerb(words)).toThrow(sentence);
+  });
+});
