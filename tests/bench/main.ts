@@ -4,6 +4,7 @@ import { buildStorefront } from '../../tools/storefront-build.ts';
 import { startTestEnvironment, type TestEnvironment } from '../support/environment.ts';
 import { machineFacts } from './facts.ts';
 import { tableOf, type Part, type Scale } from './figures.ts';
+import { benchArchive } from './archive.ts';
 import { benchCommands } from './commands.ts';
 import { benchConsoleReads } from './console-reads.ts';
 import { benchCosts } from './costs.ts';
@@ -31,6 +32,7 @@ const PARTS = [
   'costs',
   'waiting',
   'growth',
+  'archive',
   'commands',
   'console',
   'scripts',
@@ -44,6 +46,7 @@ const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'costs',
   'waiting',
   'growth',
+  'archive',
   'commands',
   'console',
   'scripts',
@@ -96,6 +99,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   if (wanted.includes('waiting')) show(await benchWaiting(scale));
   if (wanted.includes('costs')) show(await benchCosts(scale));
   if (wanted.includes('growth')) show(await benchGrowth(scale));
+  if (wanted.includes('archive')) show(await benchArchive(scale));
   if (wanted.includes('commands')) show(await benchCommands(scale));
   if (wanted.includes('console')) show(await benchConsoleReads(scale));
   if (wanted.includes('filtering')) show(await benchFiltering(scale));

@@ -17,14 +17,22 @@ const ORDERS_EACH = 10;
 /** Above the ids of players who buy meanwhile. */
 export const FIRST_PLAYER = 1_000_000;
 const AT_ONCE = 100_000;
+/** A number of its form for each copy, by eight symbols for the digits of its count. */
+const COPIED_NO = `regexp_replace(translate(lpad(to_hex(g.n), 8, '0'), '0123456789abcdef', '23456789CDFGHJKL'),
+    '(.{4})(.{4})', 'WP-\\1-\\2-2')`;
 /** Columns with unique ids of other systems. */
 const REFERENCES = new Set(['gateway_ref', 'capture_ref', 'session_key', 'order_key', 'mail_id']);
 
 /**
- * Copies the rows of a real purchase up to `count` orders: ten a player, one every twenty seconds
+ * Copies the rows of a real purchase up to `count` orders: ten a player, one every `everyS` seconds
  * up to yesterday. Triggers are off: their rows are copied, too.
  */
-export async function addOrders(pool: pg.Pool, orderId: string, count: number): Promise<void> {
+export async function addOrders(
+  pool: pg.Pool,
+  orderId: string,
+  count: number,
+  everyS = 20,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query(
@@ -44,7 +52,7 @@ export async function addOrders(pool: pg.Pool, orderId: string, count: number): 
       [orderId, FIRST_PLAYER, Math.ceil(count / ORDERS_EACH)],
     );
     for (const table of TABLES) {
-      const copy = await copyOf(client, table);
+      const copy = await copyOf(client, table, everyS);
       for (let from = 1; from < count; from += AT_ONCE) {
         await client.query(copy, [orderId, from, Math.min(from + AT_ONCE - 1, count - 1)]);
       }
@@ -73,25 +81,26 @@ async function referencesOf(client: pg.PoolClient): Promise<readonly Reference[]
 }
 
 /** $1: order, $2 and $3: first and last number of its copies. */
-async function copyOf(client: pg.PoolClient, { name, of }: Table): Promise<string> {
+async function copyOf(client: pg.PoolClient, { name, of }: Table, everyS: number): Promise<string> {
   const { rows } = await client.query<{ column_name: string; data_type: string }>(
     `select column_name, data_type from information_schema.columns
       where table_schema = 'public' and table_name = $1 and is_identity = 'NO' and is_generated = 'NEVER'`,
     [name],
   );
   const columns = rows.map((row) => row.column_name);
-  const values = rows.map((row) => valueOf(name, row.column_name, row.data_type));
+  const values = rows.map((row) => valueOf(name, row.column_name, row.data_type, everyS));
   return `insert into ${name} (${columns.join(', ')})
     select ${values.join(', ')} from ${name} t,
       (select n, 'g' || lpad(n::text, 19, '0') as id from generate_series($2::int4, $3::int4) n) g
     where ${of}`;
 }
 
-function valueOf(table: string, column: string, type: string): string {
+function valueOf(table: string, column: string, type: string, everyS: number): string {
   const value = `t.${column}`;
   if (column === 'player_id') return `${FIRST_PLAYER} + g.n / ${ORDERS_EACH}`;
+  if (column === 'order_no') return COPIED_NO;
   if (type === 'timestamp with time zone') {
-    return `${value} - interval '1 day' - g.n * interval '20 seconds'`;
+    return `${value} - interval '1 day' - g.n * interval '${everyS} seconds'`;
   }
   if (type !== 'text') return value;
   if (

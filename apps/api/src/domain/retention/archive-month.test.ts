@@ -17,6 +17,7 @@ import { archivedMonths } from './archive-queries.ts';
 import { createClock } from '../../platform/clock.ts';
 import { openDb, type Db } from '../../platform/db/pool.ts';
 import { archiveMonths } from './archive-months.ts';
+import { exportCharacter } from './export-character.ts';
 import { findArchived } from './read-archive.ts';
 
 const { db, url, ownerUrl } = await testDatabase('seeded');
@@ -169,7 +170,12 @@ describe('the archive of a month', () => {
           'to', jsonb_build_object('server_id', '112', 'cid', $3::text)))`,
       [orderId, MARK, cid],
     );
+    await db.pool.query(`update orders set created_at = '2018-07-05' where id = $1`, [orderId]);
     await archive();
+    const which = { project: 'miniflix', cid, serverId: null };
+    expect(await exportCharacter(db, which)).toMatchObject({
+      tables: { archived_events: [{ order_id: orderId, files: ['order_events-2018-07.jsonl.gz'] }] },
+    });
     const lines = (await linesOf('2018-07')).join('\n');
     expect(lines).toContain('"detail":{"why":"[not archived]","request":"q1"}');
     expect([MARK, cid].filter((value) => lines.includes(value))).toEqual([]);

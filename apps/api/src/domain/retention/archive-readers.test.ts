@@ -22,8 +22,11 @@ const READERS: Readonly<Record<string, 'shows' | 'kept' | 'open' | 'newest' | 'a
   'console.mails_of_order': 'shows',
   // The moment of a full refund: it ends a weekly card.
   'cards.purchases': 'kept',
-  'orders.view': 'kept',
-  'orders.history': 'kept',
+  'orders.for_view': 'kept',
+  'orders.for_view_with_session': 'kept',
+  'orders.of_player': 'kept',
+  // It names the files that have the others, as `archived_events`.
+  'export.order_events': 'shows',
   // A live attempt, a refund that is tried again, a mail that waits and a refusal that nobody settled.
   'payments.funding_declined': 'open',
   'refunds.sends_of': 'open',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import {
+  exportArchived,
   exportMessages,
   exportReceived,
   exportTables,
@@ -69,9 +70,11 @@ async function readTables(tx: Tx, playerId: number) {
   }
   const received = await tx.many(exportReceived, { playerId });
   const waiting = await tx.many(exportWaitingMessages, { playerId });
+  const archived = await tx.many(exportArchived, { playerId });
   return {
     ...tables,
     received_from_others: received.map(({ data }) => data),
+    archived_events: archived.map(({ data }) => data),
     gateway_inbox: [
       ...(await readMessages(tx, playerId)),
       ...v.parse(

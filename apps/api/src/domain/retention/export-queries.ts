@@ -56,6 +56,18 @@ export const exportReceived = statement({
   row: v.object({ data: v.unknown() }),
 });
 
+/** Orders whose first events are archived, with the files that may hold them: they are the character's, too. */
+export const exportArchived = statement({
+  name: 'export.archived_events',
+  text: `select jsonb_build_object('order_id', o.id, 'files', m.files) as data
+    from orders o cross join lateral (
+      select jsonb_agg(m.file_name order by m.month) as files from archived_months m
+      where m.table_name = 'order_events' and m.month >= date_trunc('month', o.created_at at time zone 'UTC')) as m
+    where o.player_id = :playerId and m.files is not null order by o.created_at, o.id`,
+  params: { playerId: 'int8' },
+  row: v.object({ data: v.unknown() }),
+});
+
 /** Two days before the player's first order: no message about one can be older. No row without an order. */
 export const firstMessageTime = statement({
   name: 'export.first_message_time',
