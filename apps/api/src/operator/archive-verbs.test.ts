@@ -8,6 +8,7 @@ import { eventsIn, oldMonth } from '../../../../tests/support/old-months.ts';
 import { paidOrder, refundRow } from '../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../tests/support/test-database.ts';
 import { checkAudit } from '../domain/audit/check-audit.ts';
+import { orderHead } from '../domain/console/order-queries.ts';
 import { archivedMonths } from '../domain/retention/archive-queries.ts';
 import { createClock } from '../platform/clock.ts';
 import { openDb, type Db } from '../platform/db/pool.ts';
@@ -71,6 +72,11 @@ describe('npm run operator -- archive', () => {
       /^2019-03 {2}archived: 11,001 events in order_events-2019-03\.jsonl\.gz, [\d,]+ bytes; 1 stay as well; purchases waited \d+ ms at most$/,
     );
     expect(await countOf('2019-03')).toBe(1);
+    // The pages and commands of the order say so; those of a younger order do not.
+    const head = (orderId: string) => db.one(orderHead, { orderId, orderNo: null, projects: null });
+    expect(await head(order.orderId)).toMatchObject({ archived_before: '2019-04' });
+    const young = await paidOrder(db.pool);
+    expect(await head(young.orderId)).toMatchObject({ archived_before: null });
     const lines = await linesOf('2019-03');
     expect(lines).toHaveLength(MANY + 1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -16,7 +16,7 @@ async function* hashed(source: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** What a file holds: lines and their hash, bytes and hash of the file as it is kept. */
+/** Facts of a file: its lines and their hash, bytes and hash of the file as it is kept. */
 export type FileFacts = {
   readonly lines: number;
   readonly contentSha256: string;

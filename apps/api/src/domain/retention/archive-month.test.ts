@@ -162,21 +162,23 @@ describe('the archive of a month', () => {
   });
 
   it('writes nothing that an erasure takes out of the history', async () => {
-    await old('2018-07', 1);
+    await old('2019-12', 1);
     const { orderId, cid } = await wholeCharacter(db.pool);
     await db.pool.query(
-      `insert into order_events (order_id, at, source, event, detail) values ($1, '2018-07-05', 'operator', 'redelivered',
+      `insert into order_events (order_id, at, source, event, detail) values ($1, '2019-12-05', 'operator', 'redelivered',
         jsonb_build_object('because', $2::text, 'why', $2::text, 'request', 'q1',
           'to', jsonb_build_object('server_id', '112', 'cid', $3::text)))`,
       [orderId, MARK, cid],
     );
-    await db.pool.query(`update orders set created_at = '2018-07-05' where id = $1`, [orderId]);
+    await db.pool.query(`update orders set created_at = '2019-12-05' where id = $1`, [orderId]);
     await archive();
     const which = { project: 'miniflix', cid, serverId: null };
     expect(await exportCharacter(db, which)).toMatchObject({
-      tables: { archived_events: [{ order_id: orderId, files: ['order_events-2018-07.jsonl.gz'] }] },
+      tables: {
+        archived_events: [{ order_id: orderId, files: ['order_events-2019-12.jsonl.gz'] }],
+      },
     });
-    const lines = (await linesOf('2018-07')).join('\n');
+    const lines = (await linesOf('2019-12')).join('\n');
     expect(lines).toContain('"detail":{"why":"[not archived]","request":"q1"}');
     expect([MARK, cid].filter((value) => lines.includes(value))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What an archived month holds, and which months may go (docs/decisions/0092). */
+/** Rules of the archive: which months may go, and how an event reads in a file (docs/decisions/0092). */
 
 /** The form of the lines, written in each manifest. */
 export const ARCHIVE_VERSION = 1;
@@ -54,10 +54,4 @@ export const manifestOfMonth = (month: string): string => `order_events-${month}
 export function oldBefore(now: Date, months: number): string {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
   return first.toISOString().slice(0, 10);
-}
-
-/** The first day after a month. */
-export function nextMonth(day: string): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 }
