@@ -67,7 +67,7 @@ export async function benchArchive(scale: Scale): Promise<Part> {
         { name: 'archiving', value: archivedS, unit: 's', aim: { of: 'value', atMost: 120 } },
         { name: 'the file', value: result.file.bytes / MEGABYTE, unit: 'MB' },
         {
-          name: 'purchases are held up by the step',
+          name: 'the step holds the tables',
           value: result.heldMs,
           unit: 'ms',
           aim: { of: 'value', atMost: 500 },

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -69,7 +69,7 @@ describe('npm run operator -- archive', () => {
 
     const [said = ''] = await archive('2019-04-01');
     expect(said).toMatch(
-      /^2019-03 {2}archived: 11,001 events in order_events-2019-03\.jsonl\.gz, [\d,]+ bytes; 1 stay as well; purchases waited \d+ ms at most$/,
+      /^2019-03 {2}archived: 11,001 events in order_events-2019-03\.jsonl\.gz, [\d,]+ bytes; 1 stay as well; the step held the tables for \d+ ms$/,
     );
     expect(await countOf('2019-03')).toBe(1);
     // The pages and commands of the order say so; those of a younger order do not.
@@ -155,6 +155,17 @@ describe('npm run operator -- archive', () => {
       await expect(db.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
     }
     expect(await countOf('2019-08')).toBe(2);
+  });
+
+  it('says that the folder cannot be written, and leaves the month whole', async () => {
+    await old('2018-08', 2);
+    await mkdir(`${fileOf('2018-08')}.part`);
+    await expect(archive()).rejects.toThrow(
+      /cannot be written \(EISDIR\): its month stays whole\./,
+    );
+    expect(await countOf('2018-08')).toBe(2);
+    await rmdir(`${fileOf('2018-08')}.part`);
+    expect((await archive()).join('\n')).toContain('2018-08  archived: 2 events');
   });
 
   it('finds a file that was changed, one that is cut and one that is missing', async () => {

@@ -5,6 +5,7 @@ import type { MonthResult } from '../domain/retention/archive-month.ts';
 import { archiveMonths, listMonths, type MonthState } from '../domain/retention/archive-months.ts';
 import { findArchived, listArchived, verifyArchive } from '../domain/retention/read-archive.ts';
 import { monthOf } from '../domain/retention/archive-rules.ts';
+import { codeOf } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
 import { parseWords } from './command-line.ts';
 import { byOf } from './command-person.ts';
@@ -25,6 +26,10 @@ export type ArchiveVerb =
   | { readonly verb: 'verify'; readonly folder: string }
   | { readonly verb: 'find'; readonly order: string; readonly folder: string };
 
+/** The disk is full, broken, or not ours to write. */
+const DISK_FAULTS: ReadonlySet<string> = new Set(
+  'ENOSPC EDQUOT EROFS EACCES EPERM EIO EISDIR ENOENT'.split(' '),
+);
 const USAGE =
   'Say what to do: npm run operator -- archive --list [--before YYYY-MM], --to FOLDER [--before YYYY-MM] [--by NAME], --verify FOLDER, or --find ORDER --in FOLDER.';
 
@@ -93,7 +98,14 @@ export async function runArchive(
   const { months } = needs;
   const left = await archiveMonths(needs, { months, before }, where, (month, end) =>
     say(`${monthOf(month)}  ${inWords(end, months)}`),
-  );
+  ).catch((error: unknown) => {
+    const code = codeOf(error) ?? '';
+    if (!DISK_FAULTS.has(code)) throw error;
+    throw new StartError(
+      `${printable(where.folder)} cannot be written (${code}): its month stays whole.`,
+      { cause: error },
+    );
+  });
   if (left === 'not_owner') {
     throw new StartError(
       'Only the role that owns the tables may archive: give its address as DATABASE_OWNER_URL.',
@@ -117,7 +129,7 @@ function inWords(end: MonthState | MonthResult, months: number): string {
       return 'may be archived';
     case 'archived': {
       const { rows, kept, file, heldMs } = end;
-      return `archived: ${count(rows)} events in ${file.name}, ${count(file.bytes)} bytes; ${count(kept)} stay as well; purchases waited ${Math.ceil(heldMs)} ms at most`;
+      return `archived: ${count(rows)} events in ${file.name}, ${count(file.bytes)} bytes; ${count(kept)} stay as well; the step held the tables for ${Math.ceil(heldMs)} ms`;
     }
     case 'changed':
       return 'stays: an event of it changed meanwhile. Run the command again';

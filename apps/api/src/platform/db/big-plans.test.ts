@@ -7,7 +7,9 @@ import { settledEntries } from '../../domain/console/settlement/settlement-queri
 import { parkedMails } from '../../domain/mail/doubt-queries.ts';
 import { ourCaptures, ourRefunds, openDifferences } from '../../domain/reconciliation/queries.ts';
 import { owedOfOrder, owedPayments } from '../../domain/refunds/owed-queries.ts';
+import { openBusiness } from '../../domain/retention/archive-queries.ts';
 import {
+  exportArchived,
   exportMessages,
   exportReceived,
   exportTables,
@@ -174,6 +176,8 @@ const STATEMENTS: readonly Planned[] = [
   planned(playersToExport, { project: 'miniflix', cid: '77', serverId: null }),
   ...exportTables.map((each) => planned(each, { playerId: 77 })),
   planned(exportReceived, { playerId: 77 }),
+  planned(exportArchived, { playerId: 77 }),
+  planned(openBusiness, { orderIds: [orderId, '00000000000000010001'] }),
   planned(firstMessageTime, { playerId: 77 }),
   planned(exportMessages, {
     playerId: 77,
