@@ -22,7 +22,7 @@ import {
   type Environment,
   type Fields,
 } from './fields.ts';
-import { readAuditHeads, type AuditHeadsConfig } from './audit-heads.ts';
+import { readHeads, type HeadsConfig } from './audit-heads.ts';
 import { readCompanyAccount, type CompanyAccountConfig } from './company-account.ts';
 import { readConfirmAge, readConsoleLimits, type ConsoleLimits } from './console-limits.ts';
 import { readPooler, readReplica, type ReplicaConfig } from './database.ts';
@@ -49,7 +49,7 @@ import type { TracingConfig } from '../platform/tracing/open-trace.ts';
 import type { WaitScale } from '../platform/http-client/exchange.ts';
 
 /** The configuration of all processes (contract §1). */
-export type Config = {
+export type Config = HeadsConfig & {
   readonly mode: Mode;
   /** The address to listen on. */
   readonly host: string;
@@ -120,8 +120,6 @@ export type Config = {
   readonly consoleConfirmAgeHours: number;
   /** Null: operators sign in with passkeys, passwords and links alone. */
   readonly companyAccount: CompanyAccountConfig | null;
-  /** Null: heads of the audit log are not signed. */
-  readonly auditHeads: AuditHeadsConfig | null;
   /** Null: traces are off. */
   readonly tracing: TracingConfig | null;
   /** Wrong and refused passwords and codes of a project and hour that alert, at LIMIT_SCALE 1. */
@@ -260,7 +258,7 @@ export function readConfig(environment: Environment): Config {
     consoleLimits: readConsoleLimits(fields),
     consoleConfirmAgeHours: readConfirmAge(fields, isProduction),
     companyAccount: readCompanyAccount(fields, isProduction),
-    auditHeads: readAuditHeads(fields, isProduction),
+    ...readHeads(fields, isProduction),
     tracing: readTracing(fields, isProduction),
     guessAlertPerHour: readWhole(fields, 'GUESS_ALERT_PER_HOUR', 300, [1, 1_000_000]),
     imageWorkBits: readWhole(fields, 'IMAGE_WORK_BITS', IMAGE_WORK_BITS, [1, 24]),

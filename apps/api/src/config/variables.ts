@@ -203,6 +203,10 @@ export const VARIABLES = {
     '',
     'The file that signed heads are appended to, a line each. Keep it where the owner of the database cannot write.',
   ),
+  AUDIT_PUBLIC_KEY_FILE: variable(
+    '',
+    'The public half of the key, as PEM: the console checks the heads that it shows. A process with `AUDIT_KEY_FILE` needs none.',
+  ),
   AUDIT_ANCHOR_URL: variable(
     '',
     'An address that takes each signed head by POST, as JSON. A worker repeats it until an answer 2xx. `docs/operations.md`, "Signed heads".',

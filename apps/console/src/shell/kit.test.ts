@@ -268,6 +268,7 @@ describe('a screen', () => {
     ['/join#t0ken', outside],
     ['/staff', signedIn('admin')],
     ['/audit', signedIn('admin')],
+    ['/audit?tab=heads', signedIn('admin')],
     ['/webhooks?open=w1', signedIn('admin')],
     [
       '/me',

@@ -148,6 +148,33 @@ const audit: ConsoleResult<'audit'> = {
   next: 'cursor-2',
 };
 
+const HOUR = 60 * MINUTE;
+
+const heads: ConsoleResult<'auditHeads'> = {
+  now: NOW,
+  state: 'read',
+  file: 'audit-heads.jsonl',
+  items: Array.from({ length: 12 }, (_, index) => {
+    const isSigned = index !== 7;
+    return {
+      at: isSigned ? NOW - (NOW % HOUR) - index * HOUR : null,
+      entry: isSigned ? 48_205 - index * 37 : null,
+      hash: isSigned ? (audit.items[0]?.hash ?? '') : null,
+      is_signed: isSigned,
+      fault: isSigned ? null : 'The signature does not fit the line.',
+      is_taken: index > 0,
+    };
+  }),
+  next: '9128',
+  address: {
+    host: 'anchor.example',
+    at: NOW - 20 * MINUTE,
+    is_taken: false,
+    said: 'answered 503',
+  },
+  nightly: { at: NOW - (NOW % DAY), entries: 47_311, heads: 6_338, fault: null },
+};
+
 /** Answers for an operator who is signed in. */
 export const signedIn = (
   role: ConsoleRole,
@@ -158,6 +185,7 @@ export const signedIn = (
   staff: () => ok('staff', staff),
   audit: () => ok('audit', audit),
   ...webhookAnswers(NOW),
+  auditHeads: () => ok('auditHeads', heads),
   checkAudit: () =>
     ok('checkAudit', { entries: 48_207, broken: null, head: audit.items[0]?.hash ?? '' }),
   queues: () =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ATTEMPT_STATES, DELIVERY_STATES, ORDER_STATES } from '../order-states.ts';
+import { AUDIT_CALLS } from './audit-calls.ts';
 import {
   empty,
   text,
@@ -17,7 +18,6 @@ import type { Permission } from './permissions.ts';
 import { stepUp } from './plan.ts';
 import {
   aged,
-  auditEntry,
   badge,
   character,
   explanation,
@@ -237,27 +237,7 @@ export const CONSOLE_CALLS = {
   ...SETTLEMENT_CALLS,
   ...EVENT_CALLS,
   ...STAFF_CALLS,
-  audit: define(
-    v.object({
-      operator: v.optional(text(64)),
-      action: v.optional(text(64)),
-      object: v.optional(text(128)),
-      from: v.optional(moment),
-      until: v.optional(moment),
-      after: v.optional(text(200)),
-      limit: v.optional(limit),
-    }),
-    pageOf(auditEntry),
-  ),
-  checkAudit: define(
-    empty,
-    v.object({
-      entries: v.number(),
-      /** First entry that does not fit the chain; null: the chain is whole. */
-      broken: v.nullable(v.object({ id: v.number(), why: v.string() })),
-      head: v.string(),
-    }),
-  ),
+  ...AUDIT_CALLS,
 } as const satisfies Record<OperationName, { input: v.GenericSchema; result: v.GenericSchema }>;
 
 export type ConsoleRequest<N extends OperationName> = v.InferInput<

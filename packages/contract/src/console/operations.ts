@@ -1,3 +1,4 @@
+import { AUDIT_OPERATIONS } from './audit-operations.ts';
 import { BOOK_OPERATIONS } from './book-operations.ts';
 import { CATALOGUE_OPERATIONS } from './catalogue-operations.ts';
 import type { Permission } from './permissions.ts';
@@ -276,18 +277,7 @@ export const OPERATIONS = {
   },
   ...WEBHOOK_OPERATIONS,
   staff: { method: 'GET', path: '/staff', needs: 'staff.read', summary: 'Lists operators.' },
-  audit: {
-    method: 'GET',
-    path: '/audit',
-    needs: 'audit.read',
-    summary: 'Lists audit entries, newest first.',
-  },
-  checkAudit: {
-    method: 'POST',
-    path: '/audit/check',
-    needs: 'audit.read',
-    summary: 'Checks the hash chain of the audit log.',
-  },
+  ...AUDIT_OPERATIONS,
 } as const satisfies Record<string, Operation>;
 export type OperationName = keyof typeof OPERATIONS;
 /** Operations with one answer; the others are streams. */

@@ -8,8 +8,8 @@ import { CONSOLE_ROLES, PERMISSIONS, type Permission } from './permissions.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const time = v.pipe(v.number(), v.integer());
-const nullableTime = v.nullable(time);
-const nullableText = v.nullable(v.string());
+export const nullableTime = v.nullable(time);
+export const nullableText = v.nullable(v.string());
 
 /** Integer in minor units of the currency. */
 export const sum = v.object({ minor: v.pipe(v.number(), v.integer()), currency: v.string() });

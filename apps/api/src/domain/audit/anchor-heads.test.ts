@@ -12,6 +12,7 @@ import { createLog } from '../../platform/logging/log.ts';
 import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { anchorHeads } from './anchor-heads.ts';
 import { appendLine } from './heads-file.ts';
+import { lastAnswer } from './heads-state.ts';
 
 const { folder, fileWith } = configFolder();
 const runs = new AbortController().signal;
@@ -44,7 +45,9 @@ async function anchored(...answers: number[]) {
   const ctx = { config, metrics, log, clock: createClock() };
   const alerts = async () => (await metrics.alerts.get()).values.map(({ labels }) => labels.kind);
   const taken = () => readFileSync(`${file}.anchored`, 'utf8');
-  return { file, config, bodies, alerts, taken, run: () => anchorHeads(ctx, runs) };
+  const answer = () => lastAnswer(file);
+  const host = `127.0.0.1:${port}`;
+  return { file, config, bodies, alerts, taken, answer, host, run: () => anchorHeads(ctx, runs) };
 }
 
 const line = (seq: number) => JSON.stringify({ seq, hash: 'h' });
@@ -67,14 +70,17 @@ test('each line is posted once, in its order, also by a worker that begins later
 test.each([500, 404, 302])(
   'a line answered %i stays, alerts once, and goes again',
   async (status) => {
-    const { file, run, bodies, alerts } = await anchored(204, status, status);
+    const { file, run, bodies, alerts, answer, host } = await anchored(204, status, status);
     for (const seq of [1, 2, 3]) appendLine(file, line(seq));
     await run();
     await run();
     expect(bodies).toEqual([posted(1), posted(2), posted(2)]);
     expect(await alerts()).toEqual(['audit_head_unanchored']);
+    // The console shows the answer: the host alone, because the path may be a secret.
+    expect(answer()).toMatchObject({ host, is_taken: false, said: `answered ${status}` });
     await run();
     expect(bodies.slice(3)).toEqual([posted(2), posted(3)]);
+    expect(answer()).toMatchObject({ is_taken: true, said: 'took the line' });
   },
 );
 

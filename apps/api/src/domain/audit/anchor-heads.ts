@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Ctx } from '../../context.ts';
 import { postPublic } from '../../platform/http-client/public-call.ts';
 import { alertOnce } from '../../platform/monitoring/alert.ts';
 import { linesFrom } from './heads-file.ts';
+import { keepAnswer, keepTaken, takenOf } from './heads-state.ts';
 
 const HOUR_MS = 3_600_000;
 /** Lines that one run posts: a day without the address is caught up within minutes. */
@@ -25,7 +25,13 @@ export async function anchorHeads(
     for (const { text, end } of linesFrom(file, takenOf(file), MOST_LINES)) {
       if (signal.aborted) return;
       // A line that a full disk cut is no head: verify names it, and no address could take it.
-      if (isJson(text)) await post(url, text);
+      if (isJson(text)) {
+        const refused = await post(url, text);
+        const said = refused ?? 'took the line';
+        const at = ctx.clock.real().getTime();
+        keepAnswer(file, { host: new URL(url).host, at, is_taken: refused === null, said });
+        if (refused !== null) throw new Error(refused);
+      }
       keepTaken(file, end);
     }
   } catch (error) {
@@ -34,8 +40,8 @@ export async function anchorHeads(
   }
 }
 
-/** @throws Error that says what the address answered */
-async function post(url: string, body: string): Promise<void> {
+/** @returns null: taken; else what the address answered */
+async function post(url: string, body: string): Promise<string | null> {
   const answer = await postPublic({
     url,
     headers: { 'content-type': 'application/json' },
@@ -44,8 +50,8 @@ async function post(url: string, body: string): Promise<void> {
     // The configuration names the address, and no person of the console.
     isAnywhere: true,
   });
-  if (answer.kind === 'silent') throw new Error(answer.why);
-  if (answer.status < 200 || answer.status > 299) throw new Error(`answered ${answer.status}`);
+  if (answer.kind === 'silent') return answer.why;
+  return answer.status < 200 || answer.status > 299 ? `answered ${answer.status}` : null;
 }
 
 function isJson(text: string): boolean {
@@ -55,23 +61,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-const placeOf = (file: string): string => `${file}.anchored`;
-
-/** Bytes of the file of heads that were taken. Without a readable number all lines go once more. */
-function takenOf(file: string): number {
-  try {
-    const text = readFileSync(placeOf(file), 'utf8').trim();
-    return /^\d{1,12}$/.test(text) ? Number(text) : 0;
-  } catch {
-    return 0;
-  }
-}
-
-/** Replaces the file at once, so that no other worker reads half a number. */
-function keepTaken(file: string, bytes: number): void {
-  const next = `${placeOf(file)}.${process.pid}`;
-  writeFileSync(next, `${bytes}\n`);
-  renameSync(next, placeOf(file));
 }

@@ -22,7 +22,8 @@ const BATCH = 500;
 const MOST_FAULTS = 20;
 /** A century of hours, and a bound for a file that is none. */
 const MOST_BYTES = 512 * 2 ** 20;
-const BEGINNING = '0'.repeat(64);
+/** The hash before the first entry, which has the number 0. */
+export const BEGINNING = '0'.repeat(64);
 
 /**
  * Compares each signed head of a file with the entry of its number. Finds a log that was cut, or written anew as a whole.
@@ -72,7 +73,8 @@ export async function checkHeads(
   return { heads, faults: faults.slice(0, MOST_FAULTS) };
 }
 
-function faultOf(head: SignedHead, hash: string | undefined): string | null {
+/** Null: the log has the entry of the head with its hash. */
+export function faultOf(head: SignedHead, hash: string | undefined): string | null {
   if (hash === undefined) return `The log had entry ${head.seq} at ${head.at}, and has it no more.`;
   if (hash === head.hash) return null;
   return `Entry ${head.seq} has another hash than at ${head.at}: the log was written anew.`;

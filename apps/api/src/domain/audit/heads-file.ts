@@ -76,3 +76,40 @@ export function linesFrom(
     closeSync(handle);
   }
 }
+
+/**
+ * Lines before a byte of the file, newest first, at most `most`, each with its own first byte and the byte after it. Begins
+ * at the end of the file when no line ends there. @throws Error of the file system, EFBIG for a line of more bytes than heads have
+ */
+export function linesBefore(
+  file: string,
+  before: number | null,
+  most: number,
+): { readonly text: string; readonly start: number; readonly end: number }[] {
+  if (!existsSync(file)) return [];
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const ended = Buffer.alloc(1);
+    if (before !== null && before <= size) readSync(handle, ended, 0, 1, Math.max(0, before - 1));
+    let end = before !== null && (before === 0 || ended.toString() === '\n') ? before : size;
+    const first = Math.max(0, end - most * TAIL_BYTES);
+    const part = Buffer.alloc(end - first);
+    readSync(handle, part, 0, part.length, first);
+    const lines: { text: string; start: number; end: number }[] = [];
+    while (end > first && lines.length < most) {
+      const at = end - first < 2 ? -1 : part.lastIndexOf('\n', end - first - 2);
+      // The rest of the part may lack its beginning: the next call reads it whole.
+      if (at === -1 && first > 0) break;
+      const start = first + at + 1;
+      lines.push({ text: part.toString('utf8', start - first, end - first).trimEnd(), start, end });
+      end = start;
+    }
+    if (lines.length === 0 && end > 0) {
+      throw Object.assign(new Error(`${file} has a line that is no head`), { code: 'EFBIG' });
+    }
+    return lines;
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -5,6 +5,7 @@ import { checkAudit } from './check-audit.ts';
 import { checkHeads } from './check-heads.ts';
 import { readHead, signHead, type SignedHead } from './head.ts';
 import { appendLine, lastLine } from './heads-file.ts';
+import { keepNightly, type NightlyCheck } from './heads-state.ts';
 import { auditStanding, lockHeads } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -63,19 +64,36 @@ function isOfHour(head: SignedHead | null, now: Date): boolean {
 }
 
 async function checkNightly(ctx: Signing, heads: Heads, signal: AbortSignal): Promise<void> {
+  const at = ctx.clock.real().getTime();
   try {
-    const { broken } = await checkAudit(ctx, undefined, signal);
+    const { broken, entries } = await checkAudit(ctx, undefined, signal);
     const publicKey = createPublicKey(createPrivateKey(heads.keyPem));
-    const { faults } = await checkHeads(ctx, heads.file, publicKey, signal);
+    const { faults, heads: signed } = await checkHeads(ctx, heads.file, publicKey, signal);
     const fault = faults[0];
+    const counts = { at, entries, heads: signed };
     if (broken !== null) {
       raiseAlert(ctx, 'audit_chain_broken', { entry: broken.id, line: null, why: broken.why });
+      keep(ctx, heads, { ...counts, fault: `Entry ${broken.id}: ${broken.why}` });
     } else if (fault !== undefined) {
       raiseAlert(ctx, 'audit_chain_broken', { entry: fault.seq, line: fault.line, why: fault.why });
-    } else ctx.log.info({}, 'the audit log is whole, and agrees with its signed heads');
+      keep(ctx, heads, { ...counts, fault: `Line ${fault.line} of the file: ${fault.why}` });
+    } else {
+      ctx.log.info({}, 'the audit log is whole, and agrees with its signed heads');
+      keep(ctx, heads, { ...counts, fault: null });
+    }
   } catch (error) {
     if (signal.aborted) return;
     ctx.log.error({ err: error }, 'the audit log was not checked');
     raiseAlert(ctx, 'audit_unchecked', {});
+    keep(ctx, heads, { at, entries: 0, heads: 0, fault: 'The check did not end.' });
+  }
+}
+
+/** For the console. The worker may have the right to append to the file of heads, and none to its folder. */
+function keep(ctx: Signing, { file }: Heads, check: NightlyCheck): void {
+  try {
+    keepNightly(file, check);
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'the result of the nightly check is not kept for the console');
   }
 }

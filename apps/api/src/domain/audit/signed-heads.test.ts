@@ -13,6 +13,8 @@ import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { appendAudit } from './append-audit.ts';
 import { checkAudit } from './check-audit.ts';
 import { checkHeads } from './check-heads.ts';
+import { keepTaken } from './heads-state.ts';
+import { listHeads } from './list-heads.ts';
 import { signHourly } from './sign-hourly.ts';
 
 const { folder, fileWith } = configFolder();
@@ -212,5 +214,78 @@ test('the key and the file are given together, and the key is Ed25519', () => {
   const other = { AUDIT_KEY_FILE: fileWith('p256.pem', pem), AUDIT_HEADS_FILE: heads };
   expect(problemsOf(other)).toEqual([
     expect.stringMatching(/not a PEM file with an Ed25519 private key/),
+  ]);
+});
+
+test('the console lists heads, newest first, with signature, log, address and nightly check', async () => {
+  const { url, db, at, append, file, heads, config } = await signedLog();
+  const worker = at('2026-11-28T18:00:00Z');
+  const list = (after?: string) => listHeads(worker, { limit: 2, ...(after && { after }) });
+  expect(await list()).toMatchObject({ state: 'read', items: [], next: null, nightly: null });
+  for (const hour of [14, 15, 16, 17]) {
+    await signHourly(at(`2026-11-28T${hour}:05:00Z`), runs);
+    await append();
+  }
+  keepTaken(file, heads().slice(0, 3).join('\n').length + 1);
+  const newest = await list();
+  const good = { is_signed: true, fault: null };
+  expect(newest.items).toMatchObject([
+    { at: Date.parse('2026-11-28T17:05:00Z'), entry: 6, is_taken: false, ...good },
+    { at: Date.parse('2026-11-28T16:05:00Z'), entry: 5, is_taken: true, ...good },
+  ]);
+  expect(newest.nightly).toEqual({
+    at: Date.parse('2026-11-28T14:05:00Z'),
+    entries: 3,
+    heads: 1,
+    fault: null,
+  });
+  const older = await list(newest.next ?? '');
+  expect(older.items.map(({ entry }) => entry)).toEqual([4, 3]);
+  expect(older.next).toBe(null);
+  // A place that is no beginning of a line leads to the newest page.
+  expect((await list('17')).items).toEqual(newest.items);
+  await asOwner(url, CUT);
+  writeFileSync(file, `${heads().join('\n').replace('"seq":6', '"seq":5')}\nx`);
+  expect((await listHeads({ ...worker, db }, {})).items.map((each) => each.fault)).toEqual([
+    'The line is no signed head.',
+    'The signature does not fit the line.',
+    expect.stringMatching(/entry 5 .* has it no more/),
+    expect.stringMatching(/entry 4 .* has it no more/),
+    expect.stringMatching(/entry 3 .* has it no more/),
+  ]);
+  await signHourly(at('2026-11-29T00:05:00Z'), runs);
+  expect((await list()).nightly?.fault).toMatch(/^Line 1 of the file: The log had entry 3/);
+  const folderForFile = { publicKeyPem: '', ...config.shownHeads, file: folder };
+  const closed = { ...worker, config: { ...config, shownHeads: folderForFile } };
+  expect(await listHeads(closed, {})).toMatchObject({ state: 'unreadable', items: [] });
+  const without = { ...worker, config: { ...config, shownHeads: null } };
+  expect(await listHeads(without, {})).toMatchObject({ state: 'off', file: null });
+});
+
+test('a line longer than heads have ends the list in words, and hides no newer head', async () => {
+  const { at, file, heads } = await signedLog();
+  await signHourly(at('2026-11-28T14:05:00Z'), runs);
+  writeFileSync(file, `${heads()[0]}\n${'x'.repeat(20_000)}\n${heads()[0]}\n`);
+  const worker = at('2026-11-28T15:00:00Z');
+  const newest = await listHeads(worker, { limit: 2 });
+  expect(newest.items).toMatchObject([{ entry: 3, fault: null }]);
+  expect(await listHeads(worker, { limit: 2, after: newest.next ?? '' })).toMatchObject({
+    state: 'unreadable',
+    items: [],
+  });
+});
+
+test('the console takes the public key alone, and refuses a private one in its place', () => {
+  const pem = newKey();
+  const key = createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
+  const heads = path.join(folder, 'heads');
+  const given = { AUDIT_PUBLIC_KEY_FILE: fileWith('public.pem', key), AUDIT_HEADS_FILE: heads };
+  expect(problemsOf(given)).toEqual([]);
+  expect(readConfig(given)).toMatchObject({ auditHeads: null, shownHeads: { file: heads } });
+  expect(problemsOf({ ...given, AUDIT_PUBLIC_KEY_FILE: fileWith('private.pem', pem) })).toEqual([
+    expect.stringMatching(/^AUDIT_PUBLIC_KEY_FILE is not a PEM file with an Ed25519 public key/),
+  ]);
+  expect(problemsOf({ AUDIT_PUBLIC_KEY_FILE: given.AUDIT_PUBLIC_KEY_FILE })).toEqual([
+    expect.stringMatching(/^AUDIT_HEADS_FILE is missing/),
   ]);
 });

@@ -8,6 +8,7 @@ import { revealValue } from '../../domain/actions/reveal-value.ts';
 import { stepUpChallenge } from '../../domain/actions/step-up.ts';
 import { checkAudit } from '../../domain/audit/check-audit.ts';
 import { listAudit } from '../../domain/audit/list-audit.ts';
+import { listHeads } from '../../domain/audit/list-heads.ts';
 import { readGoods } from '../../domain/console/read-goods.ts';
 import { readCatalogueFile } from '../../domain/console/read-catalogue.ts';
 import { listOrders } from '../../domain/console/list-orders.ts';
@@ -130,6 +131,8 @@ export const HANDLERS: Handlers = {
   audit: async (ctx, { operator, input }) =>
     listAudit(ctx, ofAllProjects(operator, input, 'audit.read')),
   checkAudit: async (ctx, { operator }) => checkAudit(ofAllProjects(operator, ctx, 'audit.read')),
+  auditHeads: async (ctx, { operator, input }) =>
+    listHeads(ctx, ofAllProjects(operator, input, 'audit.read')),
 };
 
 /** A script reads prices as they are: no plans, and no names or reasons of operators. */

@@ -243,6 +243,11 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
       detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
     }),
   },
+  auditHeads: {
+    action: 'audit.heads',
+    of: (_input, result) =>
+      result === null ? {} : { detail: { state: result.state, rows: result.items.length } },
+  },
   checkAudit: {
     action: 'audit.check',
     of: (_input, result) =>
