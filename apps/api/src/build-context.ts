@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createClock, type MovableClock } from './platform/clock.ts';
+import { checkerOfFiles } from './catalogue-import/check-files.ts';
 import { readerForPublish } from './catalogue-import/read-for-publish.ts';
 import { gameGateway } from './config/gateways.ts';
 import type { Config } from './config/config.ts';
@@ -238,6 +239,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
       ...(trace !== undefined && { trace }),
       catalogue,
       readForPublish: readerForPublish(config.catalogueDir, config.methods),
+      checkFiles: checkerOfFiles(config.catalogueDir, config.methods),
       randomBytes,
       orderTokenKey,
     },

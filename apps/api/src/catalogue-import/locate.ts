@@ -5,6 +5,7 @@ import {
   CatalogueError,
   readText,
   type CatalogueMistake,
+  type CatalogueSource,
   type CataloguePlace,
 } from '../domain/projects/catalogue-files.ts';
 
@@ -30,8 +31,9 @@ function shown(dir: string): string {
   return near === '' || near.startsWith('..') ? dir : near;
 }
 
-async function locate<Place extends CataloguePlace | CatalogueMistake>(
-  dir: string,
+/** Adds the line to a place, where its file has it. */
+export async function locate<Place extends CataloguePlace | CatalogueMistake>(
+  dir: CatalogueSource,
   place: Place,
 ): Promise<Place> {
   if (place.line !== undefined || !/\.(?:yaml|json)$/.test(place.file)) return place;

@@ -78,6 +78,11 @@ const screens: readonly RouteObject[] = [
       screen('catalogue.read', (await import('../screens/Catalogue/Goods.tsx')).Goods),
   },
   {
+    path: 'shop/:project/files',
+    lazy: async () =>
+      screen('catalogue.read', (await import('../screens/Catalogue/Files.tsx')).Files),
+  },
+  {
     path: 'disputes',
     lazy: async () =>
       screen('order.read', (await import('../screens/Disputes/Disputes.tsx')).Disputes),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ACTIONS, type ActionKind, projects, roles, SERVICE_STATES } from './actions.ts';
 import {
+  draftFiles,
   goodEdits,
   goodsOrder,
   players,
@@ -48,6 +49,7 @@ export const actionSeed = v.object({
   values: v.optional(ruleValues),
   players: v.optional(players),
   version: v.optional(v.number()),
+  files: v.optional(draftFiles),
   publication_id: v.optional(v.string()),
   /** For settle_parked. */
   as: v.optional(v.picklist(['delivered', 'undelivered', 'retry'])),

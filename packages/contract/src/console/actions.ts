@@ -15,6 +15,7 @@ import {
 } from './action-fields.ts';
 import { id } from './inputs.ts';
 import {
+  draftFiles,
   goodEdits,
   goodsOrder,
   players,
@@ -69,6 +70,7 @@ export const ACTIONS = {
   change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   change_goods: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   change_event: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
+  publish_files: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   cancel_publication: { needs: 'publish.money', ...HARMLESS },
   pause_event: { needs: 'service.switch', ...HARMLESS },
   resume_event: { needs: 'service.switch', ...HARMLESS },
@@ -161,6 +163,8 @@ export const publishable = v.variant('kind', [
     publish_at,
     because,
   }),
+  /** Publishes the live version with other files, which an import has kept. */
+  define('publish_files', { project, seen: version, files: draftFiles, publish_at, because }),
 ]);
 
 export const action = v.variant('kind', [

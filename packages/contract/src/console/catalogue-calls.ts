@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { define, id } from './inputs.ts';
-import { goodLimit } from './publish-shapes.ts';
+import { define, id, text } from './inputs.ts';
+import { draftFiles, goodLimit } from './publish-shapes.ts';
 import { projectName, time } from './shapes.ts';
 
 const version = v.object({
@@ -64,6 +64,18 @@ const way = v.object({
   countries: v.union([v.literal('*'), v.array(v.string())]),
 });
 
+/** Bytes of UTF-8 that one file, and all files of an import, may have. */
+export const MOST_IMPORT_BYTES = { file: 131_072, all: 1_048_576 } as const;
+const mistake = v.object({
+  /** Below the catalogue's folder. */
+  file: v.string(),
+  line: v.nullable(v.number()),
+  /** Keys, places in lists, and ids of entries; null: the file as a whole. */
+  field: v.nullable(v.string()),
+  /** The end of a sentence that begins with the field. */
+  why: v.string(),
+});
+
 /** Input and answer of the catalogue screen (docs/console.md). */
 export const CATALOGUE_CALLS = {
   catalogue: define(
@@ -97,6 +109,42 @@ export const CATALOGUE_CALLS = {
       /** Ways to pay that the shop knows and the project does not offer. */
       other_ways: v.array(v.object({ pay_id: v.string(), name: v.string() })),
       now: time,
+    }),
+  ),
+  catalogueFiles: define(
+    v.object({ project: id }),
+    v.object({
+      project: projectName,
+      /** The live version; null: none is known yet. */
+      version: v.nullable(v.number()),
+      /** Its text files, byte for byte, in the order of their paths. */
+      files: v.array(v.object({ path: v.string(), text: v.string() })),
+    }),
+  ),
+  importCatalogue: define(
+    v.object({
+      project: id,
+      files: v.pipe(
+        v.array(
+          v.strictObject({
+            /** Below the project's folder; the folder's name may stand before it. */
+            path: text(120),
+            text: v.pipe(v.string(), v.maxLength(MOST_IMPORT_BYTES.file)),
+          }),
+        ),
+        v.minLength(1),
+        v.maxLength(40),
+      ),
+    }),
+    v.object({
+      /** The live version that the draft would follow. */
+      seen: v.number(),
+      /** Every mistake that was found, at most 100. Empty: the files can be published. */
+      mistakes: v.array(mistake),
+      /** Files that differ from the live version. Empty: there is a mistake, or nothing differs. */
+      files: v.union([v.tuple([]), draftFiles]),
+      /** Files that are equal to those of the live version. */
+      same: v.number(),
     }),
   ),
 } as const;

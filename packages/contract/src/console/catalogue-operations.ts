@@ -14,6 +14,18 @@ export const CATALOGUE_OPERATIONS = {
     needs: 'catalogue.read',
     summary: 'Goods of a project with limits and texts, and its ways to pay.',
   },
+  catalogueFiles: {
+    method: 'GET',
+    path: '/catalogue/:project/files',
+    needs: 'catalogue.read',
+    summary: 'The text files of a project’s live version, byte for byte.',
+  },
+  importCatalogue: {
+    method: 'POST',
+    path: '/catalogue/:project/imports',
+    needs: 'publish.money',
+    summary: 'Checks files of a catalogue and keeps them as a draft. Publishes nothing.',
+  },
   previews: {
     method: 'GET',
     path: '/catalogue/:project/previews',

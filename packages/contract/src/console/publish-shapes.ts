@@ -111,3 +111,17 @@ export const players = v.strictObject({
   buys: share,
   topUpMinor: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 });
+/** A file that an import may bring: YAML, or the translations of one language. Pictures are the folder's own. */
+export const DRAFT_PATH = /^(?:[a-z][a-z0-9_-]{0,40}\.yaml|texts\/[a-z]{2,8}\.json)$/;
+/** Files of a draft by their SHA-256, each once; the shop kept them when they were imported. */
+export const draftFiles = v.pipe(
+  v.array(
+    v.strictObject({
+      path: v.pipe(v.string(), v.regex(DRAFT_PATH)),
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(40),
+  v.check((list) => isOnce(list.map(({ path }) => path))),
+);

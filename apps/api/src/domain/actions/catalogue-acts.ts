@@ -1,8 +1,9 @@
 import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { wrongPlace } from '../projects/draft-files.ts';
 import { PriceNotWritable, pricesIn, writePrices } from '../projects/edit-prices.ts';
-import { versionAt } from '../projects/version-queries.ts';
+import { filesByHash, versionAt } from '../projects/version-queries.ts';
 import {
   liveVersion,
   textsOf,
@@ -18,8 +19,9 @@ const PRODUCTS = 'products.yaml';
 const DAY_MS = 86_400_000;
 
 /** Steps that publish a version of a catalogue. */
-export const CATALOGUE_ACTS: Acts<'change_prices' | 'roll_back_catalogue'> = {
+export const CATALOGUE_ACTS: Acts<'change_prices' | 'publish_files' | 'roll_back_catalogue'> = {
   change_prices: { find: findCatalogue, run: nowOrLater(changePrices) },
+  publish_files: { find: findCatalogue, run: nowOrLater(publishFiles) },
   roll_back_catalogue: { find: findCatalogue, run: rollBack },
 };
 
@@ -44,6 +46,44 @@ async function changePrices(
   return publish(
     ctx,
     { project, live, texts: edited, restores: null, because, title, ...saying(ctx, project) },
+    finish,
+    by,
+  );
+}
+
+/** Files that no import of a draft kept are unknown here: a step names them by hash alone. */
+async function publishFiles(
+  ctx: Ctx,
+  { project, seen, files, because }: ActionOf<'publish_files'>,
+  finish: Finish,
+  by: By,
+) {
+  const live = await liveVersion(ctx.db, project);
+  if (live?.number !== seen) return moved(live);
+  const rows = await ctx.db.many(filesByHash, { hashes: files.map(({ sha256 }) => sha256) });
+  const contents = new Map(rows.map(({ sha256, content }) => [sha256, content]));
+  const edited = new Map(await textsOf(ctx.db, project, seen));
+  for (const { path, sha256 } of files) {
+    const content = contents.get(sha256);
+    const isPlaced = wrongPlace(project, path, edited) === null;
+    if (content === undefined || !isPlaced) return refused('no_such_draft');
+    edited.set(path, content);
+  }
+  const title = `Publish ${countOf(files.length, 'imported file')}`;
+  const said = saying(ctx, project);
+  const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;
+  return publish(
+    ctx,
+    {
+      project,
+      live,
+      texts: edited,
+      restores: null,
+      because,
+      title,
+      ...said,
+      effects: (change) => [...effectsOf(change), named],
+    },
     finish,
     by,
   );

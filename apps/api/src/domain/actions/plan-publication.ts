@@ -14,7 +14,7 @@ import { findCatalogue, moved, refused } from './publish-version.ts';
 import { utcInWords } from './switch-words.ts';
 
 /** Steps that can be planned. */
-type Plannable = ActionOf<'change_prices' | 'change_event' | 'change_goods'>;
+type Plannable = ActionOf<'change_prices' | 'change_event' | 'change_goods' | 'publish_files'>;
 type Run<A> = (ctx: Ctx, action: A, finish: Finish, by: By) => Promise<Ended | ActRefused>;
 
 const LEAST_AHEAD_MS = 60_000;

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { allProducts } from '../projects/queries.ts';
 import { publicationsOf } from '../projects/publication-queries.ts';
 import { newestVersions } from '../projects/version-queries.ts';
+import { liveVersion, textsOf } from '../projects/versions.ts';
 import { scopeOf, type Sees } from './scope.ts';
 
 const MOST_VERSIONS = 50;
@@ -57,5 +58,25 @@ export async function readCatalogueFile(
       })),
     now: ctx.clock.real().getTime(),
     shop_now: ctx.clock.nowMs(),
+  };
+}
+
+/** Text files of the live version that a person may save and import: YAML and translations. Null: as above. */
+export async function readCatalogueTexts(
+  ctx: Ctx,
+  operator: Sees,
+  { project: code }: ConsoleInput<'catalogueFiles'>,
+): Promise<ConsoleResult<'catalogueFiles'> | null> {
+  const project = ctx.catalogue.project(code);
+  if (project === null || scopeOf(operator, code)?.length === 0) return null;
+  const live = await liveVersion(ctx.db, code);
+  const texts =
+    live === null ? new Map<string, string>() : await textsOf(ctx.db, code, live.number);
+  return {
+    project: { code, name: project.name['en'] ?? code },
+    version: live?.number ?? null,
+    files: [...texts]
+      .filter(([path]) => /\.(?:yaml|json)$/.test(path))
+      .map(([path, text]) => ({ path, text })),
   };
 }

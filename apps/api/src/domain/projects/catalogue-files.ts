@@ -38,8 +38,15 @@ export type CatalogueMistake = CataloguePlace & {
 /** The catalogue is unusable; the message names the file and the field, and the line once `located` (catalogue-import). */
 export class CatalogueError extends StartError {
   readonly mistake: CatalogueMistake | null;
-  constructor(mistake: CatalogueMistake | string, folder = 'catalogue') {
+  /** Further wrong fields of the same file, at most 100. */
+  readonly others: readonly CatalogueMistake[];
+  constructor(
+    mistake: CatalogueMistake | string,
+    folder = 'catalogue',
+    others: readonly CatalogueMistake[] = [],
+  ) {
     super(typeof mistake === 'string' ? mistake : mistakeInWords(mistake, folder));
+    this.others = others;
     this.mistake = typeof mistake === 'string' ? null : mistake;
   }
 }
@@ -78,9 +85,11 @@ export async function readShape<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const parsed = v.safeParse(shape, change(await readYaml(dir, file)));
   if (parsed.success) return parsed.output;
-  const issue = parsed.issues[0];
-  const field = v.getDotPath(issue) ?? 'the file';
-  throw new CatalogueError({ file, field, why: describeIssue(issue) });
+  const mistakeOf = (issue: v.BaseIssue<unknown>): CatalogueMistake => {
+    return { file, field: v.getDotPath(issue) ?? 'the file', why: describeIssue(issue) };
+  };
+  const [first, ...others] = parsed.issues;
+  throw new CatalogueError(mistakeOf(first), undefined, others.slice(0, 100).map(mistakeOf));
 }
 
 /** @throws CatalogueError for a missing or invalid file */
@@ -175,11 +184,13 @@ export function asCssUrl(svg: string): string {
   return `url("data:image/svg+xml,${packed}")`;
 }
 
+export const UNKNOWN_FIELD = 'is not a known field';
+
 /** Describes a field's error as the end of a sentence that began with its name. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const value = typeof issue.input === 'string' ? `"${issue.input}"` : issue.received;
   if (issue.received === 'undefined') return 'is missing';
-  if (issue.expected === 'never') return 'is not a known field';
+  if (issue.expected === 'never') return UNKNOWN_FIELD;
   if (issue.message.startsWith('Invalid '))
     return `${value} where ${issue.expected ?? 'another value'} belongs`;
   return `${value} ${issue.message}`;

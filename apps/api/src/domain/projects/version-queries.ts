@@ -44,6 +44,13 @@ export const filesOfVersion = statement({
   row: v.object({ path: v.string(), content: v.string() }),
 });
 
+export const filesByHash = statement({
+  name: 'versions.files_by_hash',
+  text: `select sha256, content from catalogue_files where sha256 = any (:hashes)`,
+  params: { hashes: 'text[]' },
+  row: v.object({ sha256: v.string(), content: v.string() }),
+});
+
 export const saveFiles = statement({
   name: 'versions.save_files',
   text: `insert into catalogue_files (sha256, content)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Queries, Tx } from '../../platform/db/pool.ts';
+import type { CatalogueMistake } from './catalogue-files.ts';
 import {
   filesOfVersion,
   insertVersion,
@@ -38,6 +39,16 @@ export type ReadForPublish = (
   texts: Texts,
 ) => Promise<(tx: Tx) => Promise<CatalogueChange>>;
 
+/**
+ * Finds the mistakes of files that an operator would put over those of a version: each with its line, not the first alone.
+ * @param edited by path below the project's folder
+ */
+export type CheckFiles = (
+  project: string,
+  live: Texts,
+  edited: Texts,
+) => Promise<readonly CatalogueMistake[]>;
+
 /** The live version of a project; null: it has none yet. */
 export async function liveVersion(db: Queries, project: string): Promise<Version | null> {
   return db.maybe(newestVersions, { project, most: 1 });
@@ -48,7 +59,8 @@ export async function textsOf(db: Queries, project: string, number: number): Pro
   return new Map(rows.map(({ path, content }) => [path, content]));
 }
 
-const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex');
+export const hashOf = (content: string): string =>
+  createHash('sha256').update(content).digest('hex');
 
 /** Hash of each file, as a version names its files. */
 function hashesOf(texts: Texts): Readonly<Record<string, string>> {

@@ -31,6 +31,7 @@ const post = (path: string, token: string, payload: object | string) =>
 const because = 'A reason.';
 const ticks = { allow_delivered: false, allow_overpayment: false };
 const order_id = '0000000000000000000a';
+const FILE = { path: 'products.yaml', sha256: 'a'.repeat(64) };
 
 /** An action of each kind, about nothing that exists. */
 const SAMPLES: Readonly<Record<ActionKind, object>> = {
@@ -67,13 +68,8 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
     cells: [{ product_id: 'x', currency: 'USD', minor: 1 }],
     because,
   },
-  change_goods: {
-    project: 'nowhere',
-    seen: 0,
-    goods: [{ product_id: 'x', on_sale: false }],
-    ways: [],
-    because,
-  },
+  change_goods: { project: 'nowhere', seen: 0, goods: [{ product_id: 'x' }], ways: [], because },
+  publish_files: { project: 'nowhere', seen: 0, files: [FILE], because },
   change_event: {
     project: 'nowhere',
     event_id: 'x',

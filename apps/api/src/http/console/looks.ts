@@ -218,6 +218,19 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
     action: 'catalogue.read',
     of: ({ project }) => ({ objectKind: 'project', objectId: project, project }),
   },
+  // The files leave the shop: each reading is an entry.
+  catalogueFiles: {
+    action: 'catalogue.export',
+    isEach: true,
+    of: ({ project }, result) => ({
+      objectKind: 'project',
+      objectId: project,
+      project,
+      ...(result === null
+        ? {}
+        : { detail: { version: result.version, files: result.files.length } }),
+    }),
+  },
   service: {
     action: 'service.read',
     of: ({ project }) => ({ project: project ?? null }),

@@ -1,3 +1,4 @@
+import { MOST_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
 import {
   CONSOLE_CALLS,
   type ConsoleInput,
@@ -63,6 +64,8 @@ const FOR_PEOPLE: Refused = {
   code: 'not_for_tokens',
   detail: 'A token reads lists and files. This needs the session of a person.',
 };
+/** All files of an import as JSON, whose line ends and quotes have two bytes. */
+const IMPORT_BODY_LIMIT = 2 * MOST_IMPORT_BYTES.all;
 const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' };
 
 /** Makes one route of each operation of the table; there are no others below CONSOLE_API. */
@@ -80,6 +83,7 @@ function placeOf({ ctx, limits }: ConsoleRoutes, name: OperationName) {
   return {
     method,
     url: `${CONSOLE_API}${path}`,
+    ...(name === 'importCatalogue' ? { bodyLimit: IMPORT_BODY_LIMIT } : {}),
     onRequest: async (request: FastifyRequest) => {
       const network = limitedAddress(addressOf(request));
       refuse(limits.ofNetwork(network));

@@ -5,6 +5,8 @@ import { resultsCsv } from '../../domain/console/events/results-csv.ts';
 import { readService } from '../../domain/console/service/read-service.ts';
 import { testCall } from '../../domain/console/service/test-call.ts';
 import { listPreviews, makePreview, revokePreview } from '../../domain/actions/preview-links.ts';
+import { importDraft } from '../../domain/actions/import-draft.ts';
+import { readCatalogueTexts } from '../../domain/console/read-catalogue.ts';
 import { accepted, found } from './answered.ts';
 import type { Handlers } from './call.ts';
 
@@ -19,6 +21,8 @@ export const SHOP_HANDLERS: Pick<
   | 'eventResultsCsv'
   | 'previews'
   | 'makePreview'
+  | 'catalogueFiles'
+  | 'importCatalogue'
   | 'revokePreview'
 > = {
   service: async (ctx, { operator, input }) => readService(ctx, operator, input),
@@ -30,6 +34,10 @@ export const SHOP_HANDLERS: Pick<
     found(await resultsCsv(ctx, operator, input)),
   eventResults: async (ctx, { operator, input }) => found(await readResults(ctx, operator, input)),
   previews: async (ctx, { operator, input }) => found(await listPreviews(ctx, operator, input)),
+  catalogueFiles: async (ctx, { operator, input }) =>
+    found(await readCatalogueTexts(ctx, operator, input)),
+  importCatalogue: async (ctx, { operator, from, input }) =>
+    accepted<ConsoleResult<'importCatalogue'>>(await importDraft(ctx, { operator, from }, input)),
   makePreview: async (ctx, { operator, from, input }) =>
     accepted(await makePreview(ctx, { operator, from }, input)),
   revokePreview: async (ctx, { operator, from, input }) =>

@@ -188,6 +188,7 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     case 'change_prices':
     case 'change_event':
     case 'change_goods':
+    case 'publish_files':
     case 'cancel_publication':
     case 'pause_event':
     case 'resume_event':

@@ -9,6 +9,7 @@ type PublishKind =
   | 'change_prices'
   | 'change_event'
   | 'change_goods'
+  | 'publish_files'
   | 'cancel_publication'
   | 'pause_event'
   | 'resume_event'
@@ -19,13 +20,17 @@ type Typed = Pick<Draft, 'publishAt'>;
 export const previewOf = (action: Action | null): Publishable | null =>
   action?.kind === 'change_prices' ||
   action?.kind === 'change_event' ||
-  action?.kind === 'change_goods'
+  action?.kind === 'change_goods' ||
+  action?.kind === 'publish_files'
     ? action
     : null;
 
 /** Steps that the shop can do at a later moment. */
 export const canBePlanned = (kind: ActionKind): boolean =>
-  kind === 'change_prices' || kind === 'change_event' || kind === 'change_goods';
+  kind === 'change_prices' ||
+  kind === 'change_event' ||
+  kind === 'change_goods' ||
+  kind === 'publish_files';
 
 export function publishOf(
   seed: ActionSeed & { readonly kind: PublishKind },
@@ -54,6 +59,10 @@ export function publishOf(
     }
     case 'change_prices':
       return cells === undefined ? null : { kind, project, seen, cells, ...later, because };
+    case 'publish_files': {
+      const { files } = seed;
+      return files === undefined ? null : { kind, project, seen, files, ...later, because };
+    }
     case 'roll_back_catalogue':
       return version === undefined ? null : { kind, project, seen, version, because };
   }

@@ -2,17 +2,13 @@ import { useMe } from '../../api/queries.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { TabBar } from '../../ui/Tabs/Tabs.tsx';
 
+type Part = 'prices' | 'goods' | 'files';
+
 /** Projects, and the parts of one project's catalogue. */
-export function ShopTabs({
-  code,
-  part,
-}: {
-  readonly code: string;
-  readonly part: 'prices' | 'goods';
-}) {
+export function ShopTabs({ code, part }: { readonly code: string; readonly part: Part }) {
   const { projects } = useMe();
-  const pathOf = (project: string, of: 'prices' | 'goods') =>
-    `/shop/${project}${of === 'goods' ? '/goods' : ''}`;
+  const pathOf = (project: string, of: Part) =>
+    `/shop/${project}${of === 'prices' ? '' : `/${of}`}`;
   return (
     <>
       <TabBar label="Projects">
@@ -38,6 +34,12 @@ export function ShopTabs({
           aria-current={part === 'goods' ? 'page' : undefined}
         >
           Goods and ways to pay
+        </ConsoleLink>
+        <ConsoleLink
+          to={pathOf(code, 'files')}
+          aria-current={part === 'files' ? 'page' : undefined}
+        >
+          Files
         </ConsoleLink>
       </TabBar>
     </>

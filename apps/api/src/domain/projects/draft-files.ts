@@ -1,0 +1,55 @@
+import { MOST_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
+import type { ConsoleInput } from '@webpay/contract/console/calls';
+import { DRAFT_PATH } from '@webpay/contract/console/publish-shapes';
+import { LANGUAGES } from '@webpay/contract/languages';
+import type { CatalogueMistake } from './catalogue-files.ts';
+import type { Texts } from './versions.ts';
+
+/** Files that a project has beside its texts and its pictures. */
+const NAMES: ReadonlySet<string> = new Set([
+  'project.yaml',
+  'regions.yaml',
+  'channels.yaml',
+  'products.yaml',
+  'events.yaml',
+  'theme.yaml',
+]);
+
+/** Puts each file at its place in the project, or says why it has none. */
+export function placeFiles(
+  project: string,
+  files: ConsoleInput<'importCatalogue'>['files'],
+  before: Texts,
+): { readonly edited: Texts; readonly misplaced: readonly CatalogueMistake[] } {
+  const edited = new Map<string, string>();
+  const misplaced: CatalogueMistake[] = [];
+  let bytes = 0;
+  for (const { path: given, text } of files) {
+    const path = given.startsWith(`${project}/`) ? given.slice(project.length + 1) : given;
+    const size = Buffer.byteLength(text);
+    bytes += size;
+    const why =
+      wrongPlace(project, path, before) ??
+      (edited.has(path) ? 'is given twice' : null) ??
+      (size > MOST_IMPORT_BYTES.file ? `has more than ${MOST_IMPORT_BYTES.file} bytes` : null);
+    if (why === null) edited.set(path, text);
+    else misplaced.push({ file: path.slice(0, 120), why });
+  }
+  if (bytes > MOST_IMPORT_BYTES.all) {
+    const why = `have more than ${MOST_IMPORT_BYTES.all} bytes together`;
+    misplaced.push({ file: project, field: 'the files', why });
+  }
+  return { edited, misplaced };
+}
+
+/** Null: the project has, or may have, such a file. */
+export function wrongPlace(project: string, path: string, before: Texts): string | null {
+  if (!DRAFT_PATH.test(path)) {
+    return path.includes('/') && !path.startsWith('texts/')
+      ? `is not in the folder ${project}`
+      : 'is no YAML file and no texts/LANGUAGE.json';
+  }
+  if (before.has(path) || NAMES.has(path)) return null;
+  const isTexts = LANGUAGES.some((lang) => lang !== 'en' && path === `texts/${lang}.json`);
+  return isTexts ? null : 'is no file that a project has';
+}
