@@ -102,6 +102,7 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       attemptId: ids.attempt,
       payId: 'card',
       provider: 'payermax',
+      merchant: null,
       method: 'card',
       state: 'CREATED',
       nextQueryAt: null,
@@ -231,6 +232,7 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<void
   const now = new Date();
   await db.one(storeMessage, {
     provider: 'payermax',
+    merchant: null,
     eventKey: `PAYMENT|${ids.attempt}|SUCCESS|`,
     eventType: 'PAYMENT',
     paymentNumber: ids.attempt,

@@ -108,6 +108,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     ...given,
     clock: { now, nowMs: () => now().getTime(), real: now },
     gateways: {
+      ...given.gateways,
       payermax: { ...given.gateways.payermax, ...outside },
       paypal: { ...given.gateways.paypal, ...outside },
     },
@@ -192,7 +193,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
       applyPaymentResult(
         ctx,
         // The state is only a hint: a repeat is looked up.
-        { id, provider, attempt_state: 'SUCCEEDED' },
+        { id, provider, merchant: null, attempt_state: 'SUCCEEDED' },
         {
           eventKey: `model-${id}`,
           eventType: 'model',

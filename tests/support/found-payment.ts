@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { Ctx } from '../../apps/api/src/context.ts';
 import { checkLedger } from '../../apps/api/src/domain/ledger/check-ledger.ts';
 import { reconcileDay } from '../../apps/api/src/domain/reconciliation/reconcile-day.ts';
-import type { Gateways, SubmitInput } from '../../apps/api/src/gateways/port.ts';
+import type { Gateways } from '../../apps/api/src/gateways/accounts.ts';
+import type { SubmitInput } from '../../apps/api/src/gateways/port.ts';
 import {
   attemptOf,
   openInputOf,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createClock, type MovableClock } from './platform/clock.ts';
 import { checkerOfFiles } from './catalogue-import/check-files.ts';
 import { readerForPublish } from './catalogue-import/read-for-publish.ts';
-import { gameGateway } from './config/gateways.ts';
+import { gameGateway } from './config/games.ts';
 import type { Config } from './config/config.ts';
 import { secondKeysOf, secretsOf } from './config/secrets.ts';
 import type { Ctx } from './context.ts';
@@ -19,7 +19,7 @@ import { createAsks } from './domain/actions/asks.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
 import { createGames } from './games/http-game.ts';
 import { createLog } from './platform/logging/log.ts';
-import { raiseAlert } from './platform/monitoring/alert.ts';
+import { alertOnce, raiseAlert } from './platform/monitoring/alert.ts';
 import { createMetrics, type Metrics } from './platform/monitoring/metrics.ts';
 import { openTrace } from './platform/tracing/open-trace.ts';
 import type { Trace } from './platform/tracing/trace.ts';
@@ -34,10 +34,8 @@ import {
 } from './platform/resilience/circuits.ts';
 import { guardGames } from './games/guard-games.ts';
 import { traceGames } from './games/trace-games.ts';
-import { guardGateway } from './gateways/guard-gateway.ts';
-import { traceGateway } from './gateways/trace-gateway.ts';
-import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
-import { createPaypalGateway } from './gateways/paypal/gateway.ts';
+import { placeOf } from './gateways/accounts.ts';
+import { buildGateways } from './build-gateways.ts';
 import { outsideOf } from './platform/http-client/exchange.ts';
 import { followOrderTokenKeys } from './domain/orders/order-token-key.ts';
 import { reportCircuits } from './report-circuits.ts';
@@ -46,6 +44,7 @@ import { StartError } from './platform/start-error.ts';
 
 /** A list that takes longer is the primary's. */
 const REPLICA_STATEMENT_MS = 5_000;
+const HOUR_MS = 3_600_000;
 
 export type BuiltContext = {
   readonly ctx: Ctx;
@@ -204,14 +203,16 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
     log.warn({ provider, ...detail }, event);
   for (const key of secondKeysOf(config)) metrics.setSecondKey(key, true);
   const countSecondKey = (key: string) => metrics.secondKeyUses.inc({ key });
-  const payermaxOptions = { ...config.payermax, report: reporter('payermax'), outside };
-  const payermax = createPayermaxGateway({ ...payermaxOptions, countSecondKey });
-  const paypalOptions = { ...config.paypal, report: reporter('paypal'), outside };
-  const paypal = createPaypalGateway({ ...paypalOptions, countSecondKey });
-  const gateways = {
-    payermax: traceGateway(guardGateway(payermax, gatewayCircuits.of('payermax')), trace),
-    paypal: traceGateway(guardGateway(paypal, gatewayCircuits.of('paypal')), trace),
-  };
+  const gateways = buildGateways(config, {
+    outside,
+    report: reporter,
+    countSecondKey,
+    circuitOf: gatewayCircuits.of,
+    trace,
+    // A person puts the merchant back, or ends its payments by hand.
+    reportMissing: (account) =>
+      alertOnce({ clock, log, metrics }, 'merchant_missing', account, HOUR_MS, placeOf(account)),
+  });
   const guardedGames = guardGames(
     createGames({
       outside,

@@ -12,7 +12,7 @@ import type { LaterAlerts } from './platform/monitoring/alert.ts';
 import type { Places } from './platform/resilience/places.ts';
 import type { Metrics } from './platform/monitoring/metrics.ts';
 import type { Trace } from './platform/tracing/trace.ts';
-import type { Gateways } from './gateways/port.ts';
+import type { Gateways } from './gateways/accounts.ts';
 
 /** The dependencies of an operation, passed as its first argument and never imported. */
 export type Ctx = {

@@ -29,8 +29,8 @@ export const writeCircuits = statement({
 const EVERY_MS = 1_000;
 /** Rows of a process that ended without its last report. */
 const OLD_MS = 60_000;
-/** Circuits that a process reports: one shop has two gateways and some tens of games and servers. */
-const MOST = 100;
+/** Circuits that a process reports: two of each merchant, at most 66, and some tens of games and servers. */
+const MOST = 160;
 
 export type NotClosed = readonly (readonly [
   what: 'gateway' | 'game' | 'maintenance',

@@ -13,7 +13,14 @@ export type RunAs = {
 
 type Wanted = Pick<
   Config,
-  'runAs' | 'dataDir' | 'catalogueDir' | 'payermax' | 'port' | 'mirrorPorts' | 'metricsPort'
+  | 'runAs'
+  | 'dataDir'
+  | 'catalogueDir'
+  | 'payermax'
+  | 'merchants'
+  | 'port'
+  | 'mirrorPorts'
+  | 'metricsPort'
 >;
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -36,13 +43,15 @@ export async function chooseUser(config: Wanted): Promise<RunAs> {
     const whyRoot = `there is no user "${runAs}": run "useradd --system ${runAs}"`;
     return { user, whyRoot };
   }
+  const accounts = [config, ...config.merchants.byKey.values()];
+  const statements = accounts.map(({ payermax }) => payermax?.statements ?? '');
   const closed = await firstClosed(user, {
     // A server that uses a database on another machine has no data folder.
     passed: [config.dataDir].filter((folder) => existsSync(folder)),
     read: [
       ...OWN_FILES.map((file) => path.join(ROOT, file)).filter((file) => existsSync(file)),
       ...filesBelow(config.catalogueDir),
-      ...filesBelow(config.payermax.statements ?? ''),
+      ...statements.flatMap((folder) => filesBelow(folder)),
     ],
   });
   if (closed !== null) {

@@ -1,3 +1,5 @@
+import { accountOf, type OfAccount } from './account.ts';
+import { fieldsOf } from './shape.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Houses } from './sandbox.ts';
 import { toDecimal, toMinor } from './money.ts';
@@ -5,11 +7,17 @@ import type { Trade } from './payermax/trade.ts';
 
 type CaptureState = 'captured' | 'refunded' | 'disputed';
 
-/** Facts at gateways and games, for a comparison with the shop's ledger. */
+/** Facts of one account at gateways, and of games, for a comparison with the shop's ledger. */
 export function serveStatement(app: FastifyInstance, { mailbox, payermax, paypal }: Houses): void {
-  app.get('/statement', (_request, reply) => {
-    const cards = [...payermax.trades.rows.values()].filter(({ status }) => status === 'SUCCESS');
-    const wallets = [...paypal.captures.rows.values()].filter(({ status }) => isMoneyIn(status));
+  app.get('/statement', (request, reply) => {
+    const asked = fieldsOf(request.query)['account'] === 'second' ? 'second' : 'first';
+    const isOwn = (row: OfAccount): boolean => accountOf(row) === asked;
+    const cards = [...payermax.trades.rows.values()].filter(
+      (trade) => isOwn(trade) && trade.status === 'SUCCESS',
+    );
+    const wallets = [...paypal.captures.rows.values()].filter(
+      (capture) => isOwn(capture) && isMoneyIn(capture.status),
+    );
     return reply.header('cache-control', 'no-store').send({
       captures: [
         ...cards.map((trade) => ({
@@ -37,7 +45,7 @@ export function serveStatement(app: FastifyInstance, { mailbox, payermax, paypal
       ].sort((a, b) => a.at - b.at),
       refunds: [
         ...[...payermax.refunds.rows.values()]
-          .filter(({ status }) => status === 'REFUND_SUCCESS')
+          .filter((refund) => isOwn(refund) && refund.status === 'REFUND_SUCCESS')
           .map((refund) => ({
             provider: 'payermax',
             id: refund.refundTradeNo,
@@ -48,7 +56,7 @@ export function serveStatement(app: FastifyInstance, { mailbox, payermax, paypal
             at: refund.finishedAt ?? refund.createdAt,
           })),
         ...[...paypal.refunds.rows.values()]
-          .filter(({ status }) => status === 'COMPLETED')
+          .filter((refund) => isOwn(refund) && refund.status === 'COMPLETED')
           .map((refund) => ({
             provider: 'paypal',
             id: refund.id,

@@ -132,7 +132,8 @@ describe('[F06] a gateway with an open circuit', () => {
     const opened = await shopper.open({ pay_id: 'paypal' });
     if (opened.pay?.kind !== 'paypal') throw new Error('not a wallet order');
     const { invoice_id } = opened.pay;
-    expect(await captureApproved(shutOff('paypal'), invoice_id)).toBeNull();
+    const wallet = { id: invoice_id, merchant: null };
+    expect(await captureApproved(shutOff('paypal'), wallet)).toBeNull();
     const attempt = await built.ctx.db.one(attemptById, { attemptId: invoice_id });
     expect(attempt.state).toBe('REQUIRES_ACTION');
     await approveWallet(environment, opened.pay.order_id);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { secretsOf } from './secrets.ts';
 import type { Environment } from './fields.ts';
-import { gameGateway } from './gateways.ts';
+import { gameGateway } from './games.ts';
 import { VARIABLES } from './variables.ts';
 import { configFolder, problemsOf, SANDBOX_KEYS } from '../../../../tests/support/config-files.ts';
 

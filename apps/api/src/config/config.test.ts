@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { secretsOf } from './secrets.ts';
 import type { Environment } from './fields.ts';
-import { gameGateway } from './gateways.ts';
+import { gameGateway } from './games.ts';
 import { configFolder, problemsOf, SANDBOX_KEYS } from '../../../../tests/support/config-files.ts';
 
 const { folder, fileWith } = configFolder();

@@ -32,14 +32,9 @@ import { readMethods, type Methods } from './methods/read-methods.ts';
 import { readRetention, type RetentionDays } from './retention.ts';
 import { refuseSameKeys, refuseWeak } from './strength.ts';
 import { readTracing } from './tracing.ts';
-import {
-  readGames,
-  readPayermax,
-  readPaypal,
-  type GamesConfig,
-  type PayermaxConfig,
-  type PaypalConfig,
-} from './gateways.ts';
+import { readGames, type GamesConfig } from './games.ts';
+import { readPayermax, readPaypal, type PayermaxConfig, type PaypalConfig } from './gateways.ts';
+import { readMerchants, type MerchantsConfig } from './merchants.ts';
 import type { VariableName } from './variables.ts';
 import { loopbackOf } from '../platform/loopback.ts';
 import type { LogTarget } from '../platform/logging/log.ts';
@@ -133,6 +128,8 @@ export type Config = HeadsConfig & {
   readonly logTo: LogTarget;
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
+  /** Further legal entities with accounts of their own. */
+  readonly merchants: MerchantsConfig;
   readonly games: GamesConfig;
   /** The ways to pay, with the facts of the merchant's contract. */
   readonly methods: Methods;
@@ -217,6 +214,10 @@ export function readConfig(environment: Environment): Config {
     complain(fields, 'DATABASE_OWNER_URL', why);
   }
 
+  const accounts = {
+    payermax: readPayermax(fields, sandboxUrl),
+    paypal: readPaypal(fields, sandboxUrl),
+  };
   const config: Config = {
     mode,
     host,
@@ -265,8 +266,8 @@ export function readConfig(environment: Environment): Config {
     drainMs: readWhole(fields, 'DRAIN_MS', 5_000, [0, 60_000]),
     waitScale: { pauses: 1, deadlines: 1, health: 1 },
     logTo: 'stdout',
-    payermax: readPayermax(fields, sandboxUrl),
-    paypal: readPaypal(fields, sandboxUrl),
+    ...accounts,
+    merchants: readMerchants(fields, accounts, sandboxUrl),
     games: readGames(fields, sandboxUrl),
     methods: readMethods(fields, isProduction),
   };

@@ -131,6 +131,11 @@ export const GATEWAY_VARIABLES = {
     'A JSON or YAML file: game id → `address` and `key` of its gateway, and `second_key` while its key changes. Other games are at the sandbox.',
     'Required; https; keys of 16 characters or more for each game.',
   ),
+  MERCHANTS_FILE: variable(
+    '',
+    'A JSON or YAML file: the accounts of further legal entities and the projects that they serve (docs/operations.md). The variables above are the default merchant.',
+    "Optional; own accounts and keys, not the sandbox's.",
+  ),
   METHODS_FILE: variable(
     '',
     "A JSON or YAML file: what the merchant's account says about ways to pay (docs/payments.md). By default the sandbox's own.",

@@ -1,12 +1,9 @@
 import { isLoopback } from '../platform/loopback.ts';
 import type { AuditHeadsConfig } from './audit-heads.ts';
 import { complain, given, type Fields } from './fields.ts';
-import {
-  publishedKeys,
-  type GamesConfig,
-  type PayermaxConfig,
-  type PaypalConfig,
-} from './gateways.ts';
+import type { GamesConfig } from './games.ts';
+import { publishedKeys, type PayermaxConfig, type PaypalConfig } from './gateways.ts';
+import type { MerchantsConfig } from './merchants.ts';
 import type { TracingConfig } from '../platform/tracing/open-trace.ts';
 import { VARIABLES, type VariableName } from './variables.ts';
 
@@ -19,6 +16,7 @@ type Addresses = {
   readonly previewUrl: string | null;
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
+  readonly merchants: MerchantsConfig;
   readonly games: GamesConfig;
   readonly tracing: TracingConfig | null;
   readonly auditHeads: AuditHeadsConfig | null;
@@ -66,18 +64,31 @@ const originsOf = (url: string | null) => (url === null ? [] : [new URL(url).ori
 const CHOOSE =
   'but without WEBPAY_MODE the shop is a sandbox for this machine alone: set WEBPAY_MODE=production, or WEBPAY_MODE=sandbox for a test shop';
 
-function outsideOf({ payermax, paypal, games }: Addresses): [VariableName, readonly string[]][] {
+function outsideOf({
+  payermax,
+  paypal,
+  merchants,
+  games,
+}: Addresses): [VariableName, readonly string[]][] {
   const statements = payermax.statements ?? '';
   return [
     ['PAYERMAX_BASE', [payermax.base]],
     ['PAYERMAX_SDK_URL', [payermax.sdkUrl]],
     ['PAYERMAX_PICTURE_HOSTS', payermax.pictureHosts],
     ['PAYERMAX_STATEMENTS', /^https?:/.test(statements) ? [statements] : []],
+    ['MERCHANTS_FILE', addressesIn(merchants)],
     ['PAYPAL_BASE', [paypal.base]],
     ['PAYPAL_SDK_URL', [paypal.sdkUrl]],
     ['PAYPAL_CERT_ORIGINS', paypal.certOrigins],
     ['GAMES_FILE', [...games.byId.values()].map(({ address }) => address)],
   ];
+}
+
+/** Statements of merchants that are at an address. */
+function addressesIn({ byKey }: MerchantsConfig): readonly string[] {
+  return [...byKey.values()]
+    .map(({ payermax }) => payermax?.statements ?? '')
+    .filter((statements) => /^https?:/.test(statements));
 }
 
 const LIVE = new Set(['pay-gate.payermax.com', 'api-m.paypal.com', 'api.paypal.com']);
@@ -139,7 +150,7 @@ function refuseForgeable(fields: Fields, config: Addresses): void {
   const isPublic =
     !isLoopback(host) || publicUrl.startsWith('https:') || [publicUrl, ...apiHosts].some(isDistant);
   if (!isPublic) return;
-  const names = publishedKeys(config.payermax, config.paypal);
+  const names = publishedKeys(config.payermax, config.paypal, config.merchants.byKey.values());
   // The sandbox is asked about certificates of another root, and vouches for its published one.
   if (!isDistant(config.paypal.base)) names.push('PAYPAL_BASE');
   const game = [...config.games.byId].find(([, { address }]) => isDistant(address));

@@ -4,7 +4,7 @@ import { configFolder, problemsOf } from '../../../../tests/support/config-files
 import { readConfig } from './config.ts';
 import { secondKeysOf, secretsOf } from './secrets.ts';
 import type { Environment } from './fields.ts';
-import { gameGateway } from './gateways.ts';
+import { gameGateway } from './games.ts';
 
 const { fileWith } = configFolder();
 const pem = (): string =>

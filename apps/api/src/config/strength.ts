@@ -2,7 +2,9 @@ import { createPublicKey } from 'node:crypto';
 import { groupsOf, readRange } from '../platform/network-ranges.ts';
 import { isHere, readDatabaseAddress } from '../platform/db/address.ts';
 import { complain, type Fields } from './fields.ts';
-import type { GamesConfig, PayermaxConfig, PaypalConfig } from './gateways.ts';
+import type { GamesConfig } from './games.ts';
+import type { PayermaxConfig, PaypalConfig } from './gateways.ts';
+import type { MerchantsConfig } from './merchants.ts';
 import type { VariableName } from './variables.ts';
 
 const MOST_LIMIT_SCALE = 10;
@@ -20,6 +22,7 @@ type Weighed = {
   readonly secondSignSecret: string | null;
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
+  readonly merchants: MerchantsConfig;
   readonly games: GamesConfig;
 };
 
@@ -107,20 +110,29 @@ export function refuseSameKeys(fields: Fields, config: Omit<Weighed, 'databaseUr
 
 /** A secret of two parties lets each act as the other. */
 function refuseShared(fields: Fields, config: Weighed): void {
-  const { signSecret, secondSignSecret, paypal, games } = config;
+  const { signSecret, secondSignSecret, paypal, merchants, games } = config;
   const owners = new Map<string, string>();
   const named: [VariableName, string | null][] = [
     ['SIGN_SECRET', signSecret],
     ['SIGN_SECRET_SECOND', secondSignSecret],
     ['PAYPAL_SECRET', paypal.secret],
     ['PAYPAL_SECRET_SECOND', paypal.secondSecret],
+    // A secret that two merchants share is refused where their file is read.
+    ...[...merchants.byKey.values()].flatMap(({ paypal: own }): typeof named => [
+      ['MERCHANTS_FILE', own?.secret ?? null],
+      ['MERCHANTS_FILE', own?.secondSecret ?? null],
+    ]),
   ];
   for (const [name, secret] of named) {
     // A missing secret is reported already.
     if (secret === null || secret === '') continue;
     const other = owners.get(secret);
     const isOwn = other !== undefined && name.startsWith(other);
-    if (other !== undefined && !isOwn) complain(fields, name, `is the same secret as ${other}`);
+    const says = name === 'MERCHANTS_FILE' ? 'gives a merchant' : 'is';
+    const isTold = name === 'MERCHANTS_FILE' && other?.startsWith('PAYPAL_SECRET') === true;
+    if (other !== undefined && !isOwn && !isTold) {
+      complain(fields, name, `${says} the same secret as ${other}`);
+    }
     owners.set(secret, name);
   }
   for (const [gameId, game] of games.byId) {

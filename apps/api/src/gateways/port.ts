@@ -295,6 +295,6 @@ export const NOT_SENT = 'not_sent';
 export type GuardedGateway = Gateway & {
   /** The circuit is open: no call would be sent now. */
   isOpen(): boolean;
+  /** This process has no such account (gateways/missing-account.ts). */
+  readonly isMissing?: true;
 };
-
-export type Gateways = { readonly payermax: GuardedGateway; readonly paypal: GuardedGateway };

@@ -1,3 +1,4 @@
+import { accountsAt, gatewayOf, placeOf } from '../gateways/accounts.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { receiveNotification } from '../domain/inbox/receive-notification.ts';
@@ -10,7 +11,7 @@ import { createWebhookLimits } from './webhook-limits.ts';
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * The gateways' webhooks: the signature check gets the raw bytes (payments.md §0.6). A message that
+ * The gateways' webhooks, one address for each merchant's account: the signature check gets the raw bytes (payments.md §0.6). A message that
  * cannot be verified now answers 503, and one over its network's limit 429: gateways repeat both.
  */
 export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promise<void> {
@@ -36,12 +37,16 @@ export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promi
       { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
       (_request, body, done) => done(null, body),
     );
-    for (const provider of ['payermax', 'paypal'] as const) {
-      app.post(`/webhooks/${provider}`, async (request, reply) => {
+    const accounts = [
+      ...accountsAt(ctx.gateways, 'payermax'),
+      ...accountsAt(ctx.gateways, 'paypal'),
+    ];
+    for (const account of accounts) {
+      app.post(`/webhooks/${placeOf(account)}`, async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const received = await receiveNotification(ctx, provider, body, request.headers).catch(
+        const received = await receiveNotification(ctx, account, body, request.headers).catch(
           (error: unknown) => {
-            const where = { reqId: request.id, provider };
+            const where = { reqId: request.id, provider: placeOf(account) };
             reportFailure(ctx, error, where, 'a webhook could not be stored; it will come again');
             return 'not_stored' as const;
           },
@@ -51,7 +56,7 @@ export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promi
         }
         switch (received) {
           case 'stored': {
-            const { ack } = ctx.gateways[provider];
+            const { ack } = gatewayOf(ctx.gateways, account);
             return reply.header('content-type', ack.contentType).send(ack.body);
           }
           case 'bad_signature':

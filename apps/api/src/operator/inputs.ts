@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CODES } from '@webpay/contract/codes';
-import { gameGateway } from '../config/gateways.ts';
+import { gameGateway } from '../config/games.ts';
 import { readConfig } from '../config/config.ts';
 import { cidOf } from '../domain/players/look-up-role.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';

@@ -1,11 +1,14 @@
+import type { Account } from '../account.ts';
 import type { VersionedKey } from '../keys.ts';
 import { isSignedBy } from '../sign.ts';
 import { fieldsOf, isFields, parseJson, type Fields } from '../shape.ts';
 import { refused, type Answer } from './answer.ts';
 
-/** The only merchant; the shop's sandbox configuration has the same constants. */
-export const APP_ID = 'testapp0000000000000000000000001';
-export const MERCHANT_NO = 'TEST010000000001';
+/** The merchants; the shop's sandbox configuration has the constants of the first. */
+export const MERCHANTS = {
+  first: { appId: 'testapp0000000000000000000000001', merchantNo: 'TEST010000000001' },
+  second: { appId: 'testapp0000000000000000000000002', merchantNo: 'TEST010000000002' },
+} as const satisfies Record<Account, object>;
 
 const CLOCKS_APART_MS = 120_000;
 const REQUEST_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|[+-]\d{2}:\d{2})$/;
@@ -18,7 +21,7 @@ export function openRequest(
   body: Buffer,
   signature: string | undefined,
   merchants: readonly VersionedKey[],
-): { readonly data: Fields } | { readonly refused: Answer } {
+): { readonly data: Fields; readonly account: Account } | { readonly refused: Answer } {
   const envelope = parseJson(body);
   if (!isSigned(body, signature, fieldsOf(envelope)['keyVersion'], merchants))
     return refused('SIGN_VERIFY_FAILED', 'The signature verify failed.');
@@ -26,14 +29,17 @@ export function openRequest(
   const { version, keyVersion, requestTime, appId, merchantNo, data } = envelope;
   if (typeof version !== 'string' || version === '') return missing('version');
   if (typeof keyVersion !== 'string' || keyVersion === '') return missing('keyVersion');
-  if (merchantNo !== MERCHANT_NO)
-    return refused('MERCHANT_INVALID', 'The merchant does not exist.');
-  if (appId !== APP_ID) return refused('MERCHANT_APP_INVALID', 'The merchant app does not exist.');
+  const account = (['first', 'second'] as const).find(
+    (each) => MERCHANTS[each].merchantNo === merchantNo,
+  );
+  if (account === undefined) return refused('MERCHANT_INVALID', 'The merchant does not exist.');
+  if (appId !== MERCHANTS[account].appId)
+    return refused('MERCHANT_APP_INVALID', 'The merchant app does not exist.');
   if (typeof requestTime !== 'string' || !REQUEST_TIME.test(requestTime))
     return missing('requestTime');
   if (!(Math.abs(Date.parse(requestTime) - Date.now()) <= CLOCKS_APART_MS))
     return refused('REQ_TIME_OVER_TIME', 'The request time is more than 2 minutes off.');
-  return isFields(data) ? { data } : missing('data');
+  return isFields(data) ? { data, account } : missing('data');
 }
 
 /** A request without a version is refused for that, after its signature. */

@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import { randomId } from '../ids.ts';
 import type { Change } from '../store.ts';
 import type { Message } from './messages.ts';
@@ -9,9 +10,11 @@ export const newTokenId = (): string => `PMTOKEN${randomId(24)}`;
 /** Keeps the card of a paid trade whose payer agreed, and tells the merchant with the order's number. */
 export function keepCard(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {
   const { paymentTokenID, card, userId, notifyUrl, outTradeNo } = trade;
+  const account = accountOf(trade);
   const isNew = trade.status === 'SUCCESS' && trade.isKept === true;
   if (!isNew || paymentTokenID === undefined || card === null) return [];
-  const kept: KeptCard = { paymentTokenID, userId, card, status: 'Activated', notifyUrl };
+  const made = { paymentTokenID, userId, card, notifyUrl, account };
+  const kept: KeptCard = { ...made, status: 'Activated' };
   return [
     payermax.kept.put(paymentTokenID, kept),
     ...payermax.webhooks.post(notifyUrl, tokenMessage(kept, outTradeNo), delayMs),
@@ -57,6 +60,7 @@ function endOf({ expiryYear, expiryMonth }: KeptCard['card']): number {
 function tokenMessage(kept: KeptCard, outTradeNo: string | null): Message {
   const order = outTradeNo === null ? {} : { outTradeNo };
   return {
+    account: accountOf(kept),
     notifyType: 'TOKENIZATION',
     code: 'APPLY_SUCCESS',
     msg: 'Success.',

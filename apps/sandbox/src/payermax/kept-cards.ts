@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import type { FastifyInstance } from 'fastify';
 import { paramOf, readBody } from '../http.ts';
 import { textOf, type Fields } from '../shape.ts';
@@ -14,6 +15,7 @@ export function inquirePaymentToken(payermax: Payermax, data: Fields): Answer {
   const found = [...payermax.kept.rows.values()].filter(
     (each) =>
       each.userId === userId &&
+      accountOf(each) === payermax.account &&
       (paymentTokenID === undefined || each.paymentTokenID === paymentTokenID),
   );
   return success({ tokenList: found.length === 0 ? null : found.map(cardFields) });
@@ -22,7 +24,8 @@ export function inquirePaymentToken(payermax: Payermax, data: Fields): Answer {
 export function removePaymentToken(payermax: Payermax, data: Fields): Answer {
   const { userId } = data;
   const kept = payermax.kept.get(textOf(data['paymentTokenID']) ?? '');
-  if (!kept || kept.userId !== userId) return paramsInvalid('paymentTokenID does not exist.');
+  if (!kept || kept.userId !== userId || accountOf(kept) !== payermax.account)
+    return paramsInvalid('paymentTokenID does not exist.');
   if (kept.status !== 'Deleted') payermax.ctx.store.commit(changeCard(payermax, kept, 'Deleted'));
   const { paymentTokenID } = kept;
   return success({ userId, paymentTokenID, paymentTokenStatus: 'Deleted' });

@@ -1,9 +1,10 @@
+import { accountOf, type OfAccount } from '../account.ts';
 import { toDecimal, toMinor } from '../money.ts';
 import type { Card } from './cards.ts';
 import type { Dispute, Refund, Trade } from './trade.ts';
 
 /** A notification before its date and signature. */
-export type Message = {
+export type Message = OfAccount & {
   readonly notifyType: 'PAYMENT' | 'REFUND' | 'CHARGEBACK' | 'TOKENIZATION';
   readonly code: string;
   readonly msg: string;
@@ -12,6 +13,7 @@ export type Message = {
 
 export function paymentMessage(trade: Trade): Message {
   return {
+    account: accountOf(trade),
     notifyType: 'PAYMENT',
     code: trade.resultCode ?? 'APPLY_SUCCESS',
     msg: trade.resultMsg ?? 'Success.',
@@ -32,6 +34,7 @@ export function paymentMessage(trade: Trade): Message {
 
 export function refundMessage(refund: Refund): Message {
   return {
+    account: accountOf(refund),
     notifyType: 'REFUND',
     code: 'APPLY_SUCCESS',
     msg: 'Success.',
@@ -56,6 +59,7 @@ export function caseMessage(trade: Trade, dispute: Dispute): Message {
   const fee = toMinor(CASE_FEE, trade.currency) ?? 0;
   const text = (minor: number): string => toDecimal(minor, trade.currency);
   return {
+    account: accountOf(trade),
     notifyType: 'CHARGEBACK',
     code: 'APPLY_SUCCESS',
     msg: 'Success.',

@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import type { Fields } from '../shape.ts';
 import { ORDER_NOT_EXIST, paramsInvalid, success, type Answer } from './answer.ts';
 import { isNumberOfOurs } from './fields.ts';
@@ -8,7 +9,7 @@ import { tradeIdOf } from './settle.ts';
 export function orderQuery(payermax: Payermax, { outTradeNo }: Fields): Answer {
   if (!isNumberOfOurs(outTradeNo)) return paramsInvalid('outTradeNo has a wrong form.');
   const trade = payermax.trades.get(tradeIdOf(outTradeNo));
-  if (!trade) return ORDER_NOT_EXIST;
+  if (!trade || accountOf(trade) !== payermax.account) return ORDER_NOT_EXIST;
   const completeTime = isoTime(trade.completedAt);
   return success({
     outTradeNo: trade.outTradeNo,

@@ -1,15 +1,18 @@
+import type { Account } from '../account.ts';
 import type { Ctx } from '../sandbox.ts';
 import type { Table } from '../store.ts';
 import { createWebhooks, type Webhooks } from '../webhooks.ts';
 import { signBytes } from '../sign.ts';
 import { fieldsOf, parseJson } from '../shape.ts';
-import { APP_ID, MERCHANT_NO } from './envelope.ts';
+import { MERCHANTS } from './envelope.ts';
 import { closeTrade, payLate, settleTrade } from './settle.ts';
 import { finishRefund } from './refunds.ts';
 import { openDispute } from './disputes.ts';
 import type { Dispute, KeptCard, PaymentToken, Refund, Session, Trade } from './trade.ts';
 
 export type Payermax = {
+  /** The merchant of a call. */
+  readonly account: Account;
   readonly ctx: Ctx;
   readonly sessions: Table<Session>;
   readonly tokens: Table<PaymentToken>;
@@ -33,6 +36,7 @@ export function createPayermax(ctx: Ctx): Payermax {
   const refundOfNumber = new Map<string, string>();
 
   const payermax: Payermax = {
+    account: 'first',
     ctx,
     tradeOfChallenge,
     tradeOfToken,
@@ -71,15 +75,14 @@ function createNotifications(ctx: Ctx): Webhooks {
     target: 'payermax',
     pausesMs: PAUSES_MS,
     dress: async (message) => {
-      const { notifyType, code, msg, data } = fieldsOf(message);
+      const { notifyType, code, msg, data, account } = fieldsOf(message);
       const { key, version } = ctx.keys.payermaxPlatform();
       const body = Buffer.from(
         JSON.stringify({
           code,
           msg,
           keyVersion: version,
-          appId: APP_ID,
-          merchantNo: MERCHANT_NO,
+          ...MERCHANTS[account === 'second' ? 'second' : 'first'],
           notifyTime: new Date().toISOString(),
           notifyType,
           data,

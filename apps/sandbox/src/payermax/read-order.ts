@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import { payermaxNumber } from '../ids.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
 import { refused, type Answer } from './answer.ts';
@@ -75,6 +76,7 @@ export function readOrder(
     outcome: paid.outcome ?? paid.card?.outcome ?? (voucher ? 'code' : qr ? 'qr' : 'page'),
     trade: {
       outTradeNo,
+      account: payermax.account,
       tradeToken: payermaxNumber('T', now),
       totalAmount: amount,
       currency,
@@ -189,7 +191,8 @@ function readToken(
 ): { paymentToken: string; token: PaymentToken; session: Session } | { refused: Answer } {
   const now = Date.now();
   const session = payermax.sessions.get(textOf(sessionKey) ?? '');
-  if (!session || session.expiresAt <= now)
+  const isOurs = session !== undefined && accountOf(session) === payermax.account;
+  if (!isOurs || session.expiresAt <= now)
     return refused('PARAMS_INVALID', 'sessionKey does not exist or is over.');
   const token = payermax.tokens.get(textOf(paymentToken) ?? '');
   if (!token || token.expiresAt <= now || token.sessionKey !== session.sessionKey)

@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import type { Change } from '../store.ts';
 import { payermaxNumber } from '../ids.ts';
 import { toMinor } from '../money.ts';
@@ -45,6 +46,7 @@ export function refund(payermax: Payermax, data: Fields, isRejected: boolean): A
 
   const now = Date.now();
   const made: Refund = {
+    account: payermax.account,
     outRefundNo,
     refundTradeNo: payermaxNumber('', now),
     outTradeNo: trade.outTradeNo,
@@ -126,7 +128,7 @@ export function refundQuery(payermax: Payermax, data: Fields): Answer {
       : refundIdOf(outRefundNo);
   const found = payermax.refunds.get(id ?? '');
   const trade = found && payermax.trades.get(tradeIdOf(found.outTradeNo));
-  if (!found || !trade) return ORDER_NOT_EXIST;
+  if (!found || !trade || accountOf(trade) !== payermax.account) return ORDER_NOT_EXIST;
   return success({
     ...shortAnswer(found, trade),
     outTradeNo: found.outTradeNo,
@@ -138,8 +140,11 @@ export function refundQuery(payermax: Payermax, data: Fields): Answer {
 }
 
 function findTrade(payermax: Payermax, { outTradeNo, tradeToken }: Fields): Trade | undefined {
-  if (isNumberOfOurs(outTradeNo)) return payermax.trades.get(tradeIdOf(outTradeNo));
-  return payermax.trades.get(payermax.tradeOfToken.get(textOf(tradeToken) ?? '') ?? '');
+  const id = isNumberOfOurs(outTradeNo)
+    ? tradeIdOf(outTradeNo)
+    : payermax.tradeOfToken.get(textOf(tradeToken) ?? '');
+  const trade = payermax.trades.get(id ?? '');
+  return trade && accountOf(trade) === payermax.account ? trade : undefined;
 }
 
 function shortAnswer(made: Refund, trade: Trade): Record<string, unknown> {

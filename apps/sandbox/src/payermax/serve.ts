@@ -86,7 +86,8 @@ async function answerCall(
   return playCall(ctx.silences, fault, reply, {
     error: () => send(SYSTEM_ERROR),
     work: () => {
-      const answer = call.work(payermax, opened.data, fault?.kind === 'reject');
+      const called = { ...payermax, account: opened.account };
+      const answer = call.work(called, opened.data, fault?.kind === 'reject');
       if (answer !== SILENCE) return () => send(answer);
       return () => {
         ctx.silences.keep(reply);

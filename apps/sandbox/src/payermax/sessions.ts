@@ -31,6 +31,7 @@ export function applyDropinSession(payermax: Payermax, data: Fields): Answer {
     return refusal('AMOUNT_INVALID', 'The amount is invalid.');
   }
   const session: Session = {
+    account: payermax.account,
     clientKey: randomId(32),
     sessionKey: randomId(32),
     totalAmount: typeof totalAmount === 'string' ? totalAmount : null,

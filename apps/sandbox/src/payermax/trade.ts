@@ -1,10 +1,11 @@
+import type { OfAccount } from '../account.ts';
 import type { Card } from './cards.ts';
 import type { LocalMethod } from './local-methods.ts';
 
 export type TradeStatus = 'SUCCESS' | 'PENDING' | 'FAILED' | 'CLOSED';
 
 /** One payment at PayerMax; its id is the merchant's number in lower case. */
-export type Trade = {
+export type Trade = OfAccount & {
   readonly outTradeNo: string;
   readonly tradeToken: string;
   readonly totalAmount: number;
@@ -39,7 +40,7 @@ export type Trade = {
 
 export type RefundStatus = 'REFUND_PENDING' | 'REFUND_SUCCESS' | 'REFUND_FAILED';
 
-export type Refund = {
+export type Refund = OfAccount & {
   readonly outRefundNo: string;
   readonly refundTradeNo: string;
   readonly outTradeNo: string;
@@ -51,7 +52,7 @@ export type Refund = {
   readonly finishedAt: number | null;
 };
 
-export type Session = {
+export type Session = OfAccount & {
   readonly clientKey: string;
   readonly sessionKey: string;
   readonly totalAmount: string | null;
@@ -72,7 +73,7 @@ export type PaymentToken = {
 };
 
 /** A card that a payer keeps here, by its `paymentTokenID`. */
-export type KeptCard = {
+export type KeptCard = OfAccount & {
   readonly paymentTokenID: string;
   readonly userId: string;
   readonly card: Card;

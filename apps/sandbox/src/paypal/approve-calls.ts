@@ -3,13 +3,14 @@ import { readBody } from '../http.ts';
 import { browserFile, escapeHtml, sendPage } from '../pages.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import { approveOrder, FUNDINGS, returnUrl } from './approve.ts';
-import { CLIENT_ID, PAYER } from './merchant.ts';
+import { MERCHANTS, PAYER } from './merchant.ts';
 import type { Paypal } from './paypal.ts';
 
 /** PayPal's pages for payers: the buttons' script and the approval page. */
 export function serveApproval(app: FastifyInstance, paypal: Paypal): void {
   app.get('/paypal/sdk/js', (request, reply) => {
-    if (fieldsOf(request.query)['client-id'] !== CLIENT_ID) {
+    const clientId = fieldsOf(request.query)['client-id'];
+    if (Object.values(MERCHANTS).every((each) => each.clientId !== clientId)) {
       return reply.code(400).type('text/plain').send('client-id not recognized');
     }
     return reply

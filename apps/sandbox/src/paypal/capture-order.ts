@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import type { Change } from '../store.ts';
 import { paypalId } from '../ids.ts';
 import type { Capture, Order } from './records.ts';
@@ -45,6 +46,7 @@ export function completeOrder(
 ): { readonly completed: Order; readonly capture: Capture; readonly changes: Change[] } {
   const now = Date.now();
   const capture: Capture = {
+    account: accountOf(order),
     id: paypalId(),
     orderId: order.id,
     invoiceId: order.invoiceId,

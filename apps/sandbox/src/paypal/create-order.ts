@@ -1,3 +1,4 @@
+import type { Account } from '../account.ts';
 import { paypalId } from '../ids.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
 import { readAmount } from './amounts.ts';
@@ -8,8 +9,14 @@ import type { Paypal } from './paypal.ts';
 
 const LONGEST = { invoice_id: 127, custom_id: 127, description: 127, reference_id: 256 };
 
-export function createOrder(paypal: Paypal, body: Fields, key: string | null): Order | PaypalError {
-  const order = readOrder(body, key);
+export function createOrder(
+  paypal: Paypal,
+  account: Account,
+  body: Fields,
+  key: string | null,
+): Order | PaypalError {
+  const read = readOrder(body, key);
+  const order = isPaypalError(read) ? read : { ...read, account };
   if (isPaypalError(order)) {
     // A malformed request is not stored under its id; a business refusal is.
     if (order.status === 422) paypal.ctx.store.commit(noteRefusal(paypal, key, order));

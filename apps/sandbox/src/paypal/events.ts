@@ -9,7 +9,8 @@ import type { Paypal } from './paypal.ts';
 import type { Capture, Dispute, Order, Refund, SentEvent } from './records.ts';
 import { minorOf, valueOf } from './amounts.ts';
 import { captureInFull, link, orderInFull, refundInFull, time } from './show.ts';
-import { MERCHANT_ID, WEBHOOK_ID } from './merchant.ts';
+import { accountOf, type Account } from '../account.ts';
+import { MERCHANTS } from './merchant.ts';
 import { paypalId } from '../ids.ts';
 
 const MINUTE_MS = 60_000;
@@ -47,7 +48,12 @@ export function createEventSender(ctx: Ctx, events: Table<SentEvent>): Webhooks 
       if (!event) throw new Error('a notification of an event that is not recorded');
       const body = Buffer.from(event.text);
       const { transmissionId, transmissionTime } = event;
-      const text = signedText(transmissionId, transmissionTime, WEBHOOK_ID, body);
+      const text = signedText(
+        transmissionId,
+        transmissionTime,
+        MERCHANTS[accountOf(event)].webhookId,
+        body,
+      );
       return {
         body,
         headers: {
@@ -65,6 +71,7 @@ export function createEventSender(ctx: Ctx, events: Table<SentEvent>): Webhooks 
 
 function announce(
   paypal: Paypal,
+  account: Account,
   type: string,
   resourceType: 'checkout-order' | 'capture' | 'refund' | 'dispute',
   summary: string,
@@ -74,6 +81,7 @@ function announce(
   const now = Date.now();
   const event: SentEvent = {
     id,
+    account,
     type,
     transmissionId: randomUUID(),
     transmissionTime: time(now),
@@ -92,11 +100,12 @@ function announce(
       ],
     }),
   };
-  return [paypal.events.put(id, event), ...sendEvent(paypal, id)];
+  return [paypal.events.put(id, event), ...sendEvent(paypal, event)];
 }
 
-export function sendEvent(paypal: Paypal, id: string): Change[] {
-  return paypal.webhooks.post(paypal.ctx.paypalWebhookUrl, { id });
+export function sendEvent(paypal: Paypal, event: SentEvent): Change[] {
+  const { path } = MERCHANTS[accountOf(event)];
+  return paypal.webhooks.post(`${paypal.ctx.paypalWebhookUrl}${path}`, { id: event.id });
 }
 
 const ORDER_EVENTS = {
@@ -109,7 +118,8 @@ export function notifyOrder(
   order: Order,
   type: keyof typeof ORDER_EVENTS,
 ): Change[] {
-  return announce(paypal, type, 'checkout-order', ORDER_EVENTS[type], orderInFull(paypal, order));
+  const resource = orderInFull(paypal, order);
+  return announce(paypal, accountOf(order), type, 'checkout-order', ORDER_EVENTS[type], resource);
 }
 
 /** The capture's state decides the event's name. */
@@ -117,20 +127,34 @@ export function notifyCapture(paypal: Paypal, capture: Capture): Change[] {
   const word = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
   const summary = `Payment ${word.toLowerCase()} for ${capture.value} ${capture.currency}`;
   const type = `PAYMENT.CAPTURE.${word}`;
-  return announce(paypal, type, 'capture', summary, captureInFull(paypal, capture));
+  return announce(
+    paypal,
+    accountOf(capture),
+    type,
+    'capture',
+    summary,
+    captureInFull(paypal, capture),
+  );
 }
 
 export function notifyRefund(paypal: Paypal, refund: Refund): Change[] {
   const summary = `A ${refund.value} ${refund.currency} capture payment was refunded`;
   const resource = refundInFull(paypal, refund);
-  return announce(paypal, 'PAYMENT.CAPTURE.REFUNDED', 'refund', summary, resource);
+  return announce(
+    paypal,
+    accountOf(refund),
+    'PAYMENT.CAPTURE.REFUNDED',
+    'refund',
+    summary,
+    resource,
+  );
 }
 
 /** The payer's bank took the money back; the resource looks like a refund. */
 export function notifyReversal(paypal: Paypal, capture: Capture): Change[] {
   const now = time(Date.now());
   const summary = `A ${capture.value} ${capture.currency} capture payment was reversed`;
-  return announce(paypal, 'PAYMENT.CAPTURE.REVERSED', 'refund', summary, {
+  return announce(paypal, accountOf(capture), 'PAYMENT.CAPTURE.REVERSED', 'refund', summary, {
     id: paypalId(),
     amount: { currency_code: capture.currency, value: capture.value },
     status: 'COMPLETED',
@@ -152,14 +176,15 @@ export function notifyDispute(
       ? ['CREATED', 'A new dispute opened']
       : ['RESOLVED', 'A dispute was resolved'];
   const summary = `${verb} with Dispute # ${dispute.id}`;
-  return announce(paypal, `CUSTOMER.DISPUTE.${word}`, 'dispute', summary, {
+  const account = accountOf(captures[0] ?? {});
+  return announce(paypal, account, `CUSTOMER.DISPUTE.${word}`, 'dispute', summary, {
     dispute_id: dispute.id,
     create_time: new Date(dispute.openedAt).toISOString(),
     disputed_transactions: captures.map((capture) => ({
       seller_transaction_id: capture.id,
       custom: capture.customId,
       invoice_number: capture.invoiceId,
-      seller: { merchant_id: MERCHANT_ID },
+      seller: { merchant_id: MERCHANTS[accountOf(capture)].merchantId },
     })),
     reason: 'UNAUTHORISED',
     status: dispute.status,

@@ -3,8 +3,8 @@ import { header, paramOf, rawBody } from '../http.ts';
 import type { SentEvent } from './records.ts';
 import { badRequest, NOT_FOUND, sendError, UNAUTHORISED } from './errors.ts';
 import { CERTIFICATE_PATH, sendEvent } from './events.ts';
-import { WEBHOOK_ID } from './merchant.ts';
-import { isTokenGood } from './oauth.ts';
+import { MERCHANTS } from './merchant.ts';
+import { accountOfToken } from './oauth.ts';
 import type { Paypal } from './paypal.ts';
 import { isEventOurs } from './verify-signature.ts';
 
@@ -28,7 +28,7 @@ const EVENT_TYPES = [
 export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
   const { store, keys } = paypal.ctx;
   const isCaller = (request: FastifyRequest): boolean =>
-    isTokenGood(header(request, 'authorization'));
+    accountOfToken(header(request, 'authorization')) !== null;
 
   app.get(CERTIFICATE_PATH, (_request, reply) =>
     reply.type('application/x-pem-file').send(keys.paypalCertificatePem),
@@ -46,7 +46,7 @@ export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
     return reply.send({
       webhooks: [
         {
-          id: WEBHOOK_ID,
+          id: MERCHANTS.first.webhookId,
           url: paypal.ctx.paypalWebhookUrl,
           event_types: EVENT_TYPES.map((name) => ({ name })),
         },
@@ -64,7 +64,7 @@ export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
     if (!isCaller(request)) return sendError(reply, UNAUTHORISED);
     const event = findEvent(paypal, request);
     if (!event) return sendError(reply, NOT_FOUND);
-    store.commit(sendEvent(paypal, event.id));
+    store.commit(sendEvent(paypal, event));
     return reply.code(202).type('application/json').send(event.text);
   });
 }

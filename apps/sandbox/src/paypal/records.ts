@@ -1,3 +1,4 @@
+import type { OfAccount } from '../account.ts';
 export type Funding = 'balance' | 'declined' | 'echeck';
 
 export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
@@ -5,7 +6,7 @@ export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'CO
 /** A payment source that is paid on its own page, and captured by PayPal once its payer has approved. */
 export type LocalSource = 'ideal' | 'blik';
 
-export type Order = {
+export type Order = OfAccount & {
   readonly id: string;
   readonly status: OrderStatus;
   readonly referenceId: string;
@@ -40,7 +41,7 @@ export type CaptureStatus =
   | 'PARTIALLY_REFUNDED'
   | 'REFUNDED';
 
-export type Capture = {
+export type Capture = OfAccount & {
   readonly id: string;
   readonly orderId: string;
   readonly invoiceId: string | null;
@@ -56,7 +57,7 @@ export type Capture = {
   readonly completedAt: number | null;
 };
 
-export type Refund = {
+export type Refund = OfAccount & {
   readonly id: string;
   readonly captureId: string;
   readonly invoiceId: string | null;
@@ -70,7 +71,7 @@ export type Refund = {
 };
 
 /** An event as sent: its exact text is signed and stored. */
-export type SentEvent = {
+export type SentEvent = OfAccount & {
   readonly id: string;
   readonly type: string;
   readonly text: string;

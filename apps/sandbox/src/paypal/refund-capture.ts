@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import { paypalId } from '../ids.ts';
 import { textOf, type Fields } from '../shape.ts';
 import { minorOf, readAmount, valueOf } from './amounts.ts';
@@ -63,6 +64,7 @@ function readRefund(paypal: Paypal, capture: Capture, body: Fields): Refund | Pa
   if (isUsed) return unprocessable('DUPLICATE_INVOICE_ID', '/invoice_id');
   return {
     id: paypalId(),
+    account: accountOf(capture),
     captureId: capture.id,
     invoiceId,
     customId: capture.customId,

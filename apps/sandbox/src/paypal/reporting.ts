@@ -3,8 +3,9 @@ import { header } from '../http.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import type { Capture, Refund } from './records.ts';
 import { badRequest, sendError, SERVER_ERROR, TOO_LARGE, UNAUTHORISED } from './errors.ts';
-import { MERCHANT_ID } from './merchant.ts';
-import { isTokenGood } from './oauth.ts';
+import { accountOf, type Account } from '../account.ts';
+import { MERCHANTS } from './merchant.ts';
+import { accountOfToken } from './oauth.ts';
 import type { Paypal } from './paypal.ts';
 import { feeOf } from './show.ts';
 
@@ -17,7 +18,8 @@ type Row = { readonly at: number; readonly info: Readonly<Record<string, unknown
 /** Transaction Search: the account's transactions in pages. */
 export function serveReporting(app: FastifyInstance, paypal: Paypal): void {
   app.get('/paypal/v1/reporting/transactions', (request, reply) => {
-    if (!isTokenGood(header(request, 'authorization'))) return sendError(reply, UNAUTHORISED);
+    const account = accountOfToken(header(request, 'authorization'));
+    if (account === null) return sendError(reply, UNAUTHORISED);
     if (paypal.ctx.faults.meetCall('paypal', 'query') !== undefined) {
       return sendError(reply, SERVER_ERROR);
     }
@@ -36,13 +38,13 @@ export function serveReporting(app: FastifyInstance, paypal: Paypal): void {
     if (!(Number.isInteger(page) && page >= 1)) {
       return sendError(reply, badRequest('INVALID_PAGE', '/page'));
     }
-    const rows = rowsOf(paypal).filter(({ at }) => at >= start && at <= end);
+    const rows = rowsOf(paypal, account).filter(({ at }) => at >= start && at <= end);
     if (rows.length > LARGEST_RESULT) return sendError(reply, TOO_LARGE);
     return reply.send({
       transaction_details: rows
         .slice((page - 1) * size, page * size)
         .map(({ info }) => ({ transaction_info: info })),
-      account_number: MERCHANT_ID,
+      account_number: MERCHANTS[account].merchantId,
       start_date: time(start),
       end_date: time(end),
       last_refreshed_datetime: time(Date.now()),
@@ -54,11 +56,10 @@ export function serveReporting(app: FastifyInstance, paypal: Paypal): void {
   });
 }
 
-function rowsOf(paypal: Paypal): Row[] {
-  const captures = [...paypal.captures.rows.values()].filter(
-    ({ status }) => status !== 'PENDING' && status !== 'DECLINED',
-  );
-  const lost = [...paypal.captures.rows.values()].flatMap((capture) => {
+function rowsOf(paypal: Paypal, account: Account): Row[] {
+  const own = [...paypal.captures.rows.values()].filter((each) => accountOf(each) === account);
+  const captures = own.filter(({ status }) => status !== 'PENDING' && status !== 'DECLINED');
+  const lost = own.flatMap((capture) => {
     if (!capture.isDisputed) return [];
     const disputes = [...paypal.disputes.rows.values()].filter(({ captureIds }) =>
       captureIds.includes(capture.id),
@@ -68,7 +69,9 @@ function rowsOf(paypal: Paypal): Row[] {
     const at = disputes.at(-1)?.openedAt ?? capture.updatedAt;
     return isOver ? [chargebackRow(capture, at)] : [];
   });
-  const refunds = [...paypal.refunds.rows.values()].map(refundRow);
+  const refunds = [...paypal.refunds.rows.values()]
+    .filter((each) => accountOf(each) === account)
+    .map(refundRow);
   return [...captures.map(captureRow), ...refunds, ...lost].sort((a, b) => a.at - b.at);
 }
 

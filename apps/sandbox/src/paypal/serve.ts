@@ -1,3 +1,4 @@
+import { accountOf, type Account, type OfAccount } from '../account.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOp, Fault } from '../faults.ts';
 import { header, paramOf, playCall, rawBody, readBody } from '../http.ts';
@@ -19,7 +20,7 @@ import {
   unprocessable,
 } from './errors.ts';
 import { findFirst, ORDERS_KEPT_MS, PAYMENTS_KEPT_MS, readRequestId } from './idempotency.ts';
-import { areCredentialsGood, createTokenLimit, isTokenGood, issueToken } from './oauth.ts';
+import { accountOfCredentials, accountOfToken, createTokenLimit, issueToken } from './oauth.ts';
 import type { Paypal } from './paypal.ts';
 import { refundCapture } from './refund-capture.ts';
 import { serveLocalPages } from './local-page.ts';
@@ -34,13 +35,15 @@ type Work = (input: {
   key: string | null;
   fault: Fault | undefined;
   isFull: boolean;
+  account: Account;
 }) => Answer | ReturnType<typeof mockedError>;
 
 export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
   const isWithinLimit = createTokenLimit();
   app.post('/paypal/v1/oauth2/token', (request, reply) => {
     const secrets = paypal.ctx.keys.paypalSecrets();
-    if (!areCredentialsGood(header(request, 'authorization'), secrets)) {
+    const account = accountOfCredentials(header(request, 'authorization'), secrets);
+    if (account === null) {
       return reply
         .code(401)
         .send({ error: 'invalid_client', error_description: 'Client Authentication failed' });
@@ -56,7 +59,7 @@ export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
       scope: 'https://uri.paypal.com/services/payments/payment',
       token_type: 'Bearer',
       app_id: 'APP-SANDBOX0000000000',
-      ...issueToken(),
+      ...issueToken(account),
     });
   });
 
@@ -77,21 +80,21 @@ function serveOrders(app: FastifyInstance, paypal: Paypal): void {
   };
 
   app.post('/paypal/v2/checkout/orders', (request, reply) =>
-    call(paypal, 'order', request, reply, 'create', ({ body, key, fault, isFull }) => {
+    call(paypal, 'order', request, reply, 'create', ({ body, key, fault, isFull, account }) => {
       const first = findFirst(paypal, key, ORDERS_KEPT_MS);
       if (first?.refusal) return first.refusal;
       if (first?.resource) return shown(first.resource, isFull, 200);
       if (fault?.kind === 'reject') return unprocessable('TRANSACTION_REFUSED');
-      const order = createOrder(paypal, body, key);
+      const order = createOrder(paypal, account, body, key);
       if (isPaypalError(order)) return order;
       return shown(order.id, isFull, order.hasSource ? 200 : 201);
     }),
   );
 
   app.post('/paypal/v2/checkout/orders/:id/capture', (request, reply) =>
-    call(paypal, 'order', request, reply, 'capture', ({ id, key, fault, isFull }) => {
+    call(paypal, 'order', request, reply, 'capture', ({ id, key, fault, isFull, account }) => {
       const order = paypal.orders.get(id);
-      if (!order) return NOT_FOUND;
+      if (!order || accountOf(order) !== account) return NOT_FOUND;
       const first = findFirst(paypal, key, ORDERS_KEPT_MS);
       if (first?.refusal) return first.refusal;
       if (first?.resource) return shown(id, isFull, 200);
@@ -102,8 +105,8 @@ function serveOrders(app: FastifyInstance, paypal: Paypal): void {
   );
 
   app.get('/paypal/v2/checkout/orders/:id', (request, reply) =>
-    call(paypal, 'query', request, reply, 'get', ({ id }) =>
-      paypal.orders.get(id) ? shown(id, true, 200) : NOT_FOUND,
+    call(paypal, 'query', request, reply, 'get', ({ id, account }) =>
+      isOf(account, paypal.orders.get(id)) ? shown(id, true, 200) : NOT_FOUND,
     ),
   );
 }
@@ -116,33 +119,47 @@ function servePayments(app: FastifyInstance, paypal: Paypal): void {
   };
 
   app.get('/paypal/v2/payments/captures/:id', (request, reply) =>
-    call(paypal, 'query', request, reply, 'get', ({ id }) => {
+    call(paypal, 'query', request, reply, 'get', ({ id, account }) => {
       const capture = paypal.captures.get(id);
-      return capture ? { status: 200, body: captureInFull(paypal, capture) } : NOT_FOUND;
+      return capture && isOf(account, capture)
+        ? { status: 200, body: captureInFull(paypal, capture) }
+        : NOT_FOUND;
     }),
   );
 
   app.post('/paypal/v2/payments/captures/:id/refund', (request, reply) =>
-    call(paypal, 'refund', request, reply, 'refund', ({ id, body, key, fault, isFull }) => {
-      const capture = paypal.captures.get(id);
-      if (!capture) return NOT_FOUND;
-      const first = findFirst(paypal, key, PAYMENTS_KEPT_MS);
-      if (first?.refusal) return first.refusal;
-      // The document of this call allows 201 only, also for a repetition.
-      if (first?.resource) return shown(first.resource, isFull, 201);
-      const refund = refundCapture(paypal, capture, body, key, fault?.kind === 'reject');
-      return isPaypalError(refund) ? refund : shown(refund.id, isFull, 201);
-    }),
+    call(
+      paypal,
+      'refund',
+      request,
+      reply,
+      'refund',
+      ({ id, body, key, fault, isFull, account }) => {
+        const capture = paypal.captures.get(id);
+        if (!capture || !isOf(account, capture)) return NOT_FOUND;
+        const first = findFirst(paypal, key, PAYMENTS_KEPT_MS);
+        if (first?.refusal) return first.refusal;
+        // The document of this call allows 201 only, also for a repetition.
+        if (first?.resource) return shown(first.resource, isFull, 201);
+        const refund = refundCapture(paypal, capture, body, key, fault?.kind === 'reject');
+        return isPaypalError(refund) ? refund : shown(refund.id, isFull, 201);
+      },
+    ),
   );
 
   app.get('/paypal/v2/payments/refunds/:id', (request, reply) =>
-    call(paypal, 'query', request, reply, 'get', ({ id }) =>
-      paypal.refunds.get(id) ? shown(id, true, 200) : NOT_FOUND,
+    call(paypal, 'query', request, reply, 'get', ({ id, account }) =>
+      isOf(account, paypal.refunds.get(id)) ? shown(id, true, 200) : NOT_FOUND,
     ),
   );
 }
 
-/** One call of the REST app: token, form, mocks and faults first, then the work. */
+/** Another account's resource does not exist. */
+function isOf(account: Account, row: OfAccount | undefined): boolean {
+  return row !== undefined && accountOf(row) === account;
+}
+
+/** One call of a REST app: token, form, mocks and faults first, then the work. */
 async function call(
   paypal: Paypal,
   op: CallOp,
@@ -151,7 +168,8 @@ async function call(
   name: string,
   work: Work,
 ): Promise<unknown> {
-  if (!isTokenGood(header(request, 'authorization'))) return sendError(reply, UNAUTHORISED);
+  const account = accountOfToken(header(request, 'authorization'));
+  if (account === null) return sendError(reply, UNAUTHORISED);
   const bytes = rawBody(request);
   const body = bytes.length === 0 ? {} : parseJson(bytes);
   if (body === undefined) return sendError(reply, badRequest('MALFORMED_REQUEST_JSON', '/'));
@@ -172,7 +190,7 @@ async function call(
     error: () => sendError(reply, SERVER_ERROR),
     work: () => {
       const isFull = /return=representation/.test(header(request, 'prefer') ?? '');
-      const answer = work({ body: fieldsOf(body), id, key, fault, isFull });
+      const answer = work({ body: fieldsOf(body), id, key, fault, isFull, account });
       return () =>
         'issue' in answer ? sendError(reply, answer) : reply.code(answer.status).send(answer.body);
     },

@@ -1,6 +1,7 @@
 import type { Paypal } from './paypal.ts';
 import type { Capture, Order, Refund } from './records.ts';
-import { MERCHANT_EMAIL, MERCHANT_ID, PAYER } from './merchant.ts';
+import { accountOf, type OfAccount } from '../account.ts';
+import { MERCHANTS, PAYER } from './merchant.ts';
 import { minorOf, valueOf } from './amounts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,6 +13,11 @@ export function time(ms: number): string {
 export function approveUrl(paypal: Paypal, order: Order): string {
   const base = `${paypal.ctx.publicUrl()}/paypal`;
   return order.local ? `${base}/local/${order.id}` : `${base}/checkoutnow?token=${order.id}`;
+}
+
+function payeeOf(row: OfAccount): Json {
+  const { email, merchantId } = MERCHANTS[accountOf(row)];
+  return { email_address: email, merchant_id: merchantId };
 }
 
 /** The minimal representation, without amounts. */
@@ -60,7 +66,7 @@ function purchaseUnit(paypal: Paypal, order: Order): Json {
   return {
     reference_id: order.referenceId,
     amount: { currency_code: order.currency, value: order.value },
-    payee: { email_address: MERCHANT_EMAIL, merchant_id: MERCHANT_ID },
+    payee: payeeOf(order),
     ...given({
       description: order.description,
       custom_id: order.customId,
@@ -107,7 +113,7 @@ export function captureInFull(paypal: Paypal, capture: Capture): Json {
         }),
     ...given({ custom_id: capture.customId, invoice_id: capture.invoiceId }),
     supplementary_data: { related_ids: { order_id: capture.orderId } },
-    payee: { email_address: MERCHANT_EMAIL, merchant_id: MERCHANT_ID },
+    payee: payeeOf(capture),
     create_time: time(capture.createdAt),
     update_time: time(capture.updatedAt),
     links: [

@@ -1,3 +1,4 @@
+import type { NamedGateways } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { Clock } from '../../platform/clock.ts';
 
@@ -76,10 +77,19 @@ export function lookingCtx(ctx: Ctx, operator: string): Ctx {
     findRefund: (input) =>
       asks.ask(operator, `failed refund ${input.refundId}`, () => gateway.findRefund(input)),
   });
+  const boundedPair = ({ payermax, paypal }: NamedGateways): NamedGateways => ({
+    ...(payermax !== undefined && { payermax: bounded(payermax) }),
+    ...(paypal !== undefined && { paypal: bounded(paypal) }),
+  });
   return {
     ...ctx,
     isLook: true,
-    gateways: { payermax: bounded(gateways.payermax), paypal: bounded(gateways.paypal) },
+    gateways: {
+      payermax: bounded(gateways.payermax),
+      paypal: bounded(gateways.paypal),
+      named: new Map([...gateways.named].map(([merchant, own]) => [merchant, boundedPair(own)])),
+      missing: gateways.missing,
+    },
     games: {
       ...games,
       findRole: (game, role) => {

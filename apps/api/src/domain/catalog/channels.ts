@@ -1,3 +1,4 @@
+import { accountsOf, merchantOfProject, sellsThrough } from '../../config/merchants.ts';
 import type { Channel } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import { isPayerField } from '@webpay/contract/payer-fields';
@@ -30,9 +31,10 @@ export async function listChannels(
 ): Promise<Channel[]> {
   const currency = currencyOfCountry(project, country);
   const off = await findHiddenMethods(ctx, project.code, country);
+  const wallet = accountsOf(ctx.config, merchantOfProject(ctx.config, project.code)).paypal;
   return project.channels
     .flatMap((channel) => {
-      const facts = factsOf(ctx, channel, country, currency);
+      const facts = factsOf(ctx, project, channel, country, currency);
       return facts === null || off.has(channel.pay_id) ? [] : [{ channel, facts }];
     })
     .toSorted((a, b) => a.facts.rank - b.facts.rank)
@@ -49,8 +51,8 @@ export async function listChannels(
       ...fieldsOf(facts),
       ...voucherOf(facts),
       // The wallet's button must be rendered before the press that opens its window.
-      ...(channel.method === 'wallet'
-        ? { sdk: { url: ctx.config.paypal.sdkUrl, client_id: ctx.config.paypal.clientId } }
+      ...(channel.method === 'wallet' && wallet !== null
+        ? { sdk: { url: wallet.sdkUrl, client_id: wallet.clientId } }
         : {}),
     }));
 }
@@ -67,7 +69,7 @@ export function findChannel(
 ): ChannelRow {
   const currency = currencyOfCountry(project, country);
   const channel = project.channels.find((each) => each.pay_id === payId);
-  const facts = channel === undefined ? null : factsOf(ctx, channel, country, currency);
+  const facts = channel === undefined ? null : factsOf(ctx, project, channel, country, currency);
   if (channel === undefined || facts === null) throw new Refusal('CHANNEL_UNAVAILABLE');
   const { pay_id, provider, method } = channel;
   return { pay_id, provider, method, facts };
@@ -76,12 +78,14 @@ export function findChannel(
 /** The facts of a channel's method; null where it cannot be offered, whatever the catalogue says. */
 function factsOf(
   { config }: Pick<Ctx, 'config'>,
+  { code }: Pick<Project, 'code'>,
   channel: CatalogueChannel,
   country: string,
   currency: string,
 ): PayMethod | null {
   const facts = config.methods.get(channel.pay_id);
   if (facts === undefined || facts.unknown.length > 0) return null;
+  if (!sellsThrough(config, code, channel.provider)) return null;
   const isHere = facts.country === '*' || facts.country === country;
   const isPaidIn = facts.currency === '*' || facts.currency === currency;
   return isHere && isPaidIn && isOffered(channel, country, currency) ? facts : null;

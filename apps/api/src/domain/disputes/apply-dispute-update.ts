@@ -1,3 +1,4 @@
+import type { Account } from '../../gateways/accounts.ts';
 import { fromMinor } from '@webpay/contract/money';
 import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -26,13 +27,13 @@ import { lockPaidAttempt } from '../refunds/lock-rows.ts';
 /** Applies a dispute message to each payment that it names (payments.md §3.4). */
 export async function applyDisputeUpdate(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   update: DisputeUpdate,
   /** `isSeen`: an operator confirmed the reversal, whatever the gateway shows. */
   known: { readonly isSeen: boolean } = { isSeen: false },
 ): Promise<UpdateOutcome> {
   if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
-  const { payments, outcomes } = await paymentsOf(ctx, provider, update, known.isSeen);
+  const { payments, outcomes } = await paymentsOf(ctx, account, update, known.isSeen);
   // Dividing the sum needs the captured amounts of all payments.
   const isPaymentMissing = update.state !== 'open' && outcomes.some(({ kind }) => kind === 'later');
   if (!isPaymentMissing) {
@@ -44,7 +45,7 @@ export async function applyDisputeUpdate(
     for (const [index, payment] of payments.entries()) {
       const fee = index === 0 && update.currency === payment.currency ? update.fee : 0;
       const claim = { ...update, fee, share: shares[index] ?? null };
-      outcomes.push(await applyToPayment(ctx, provider, claim, payment, named));
+      outcomes.push(await applyToPayment(ctx, account, claim, payment, named));
     }
     const [first] = payments;
     // A message that waits comes again.
@@ -62,7 +63,7 @@ export async function applyDisputeUpdate(
 /** Keeps a fee that the ledger cannot book for a person: it is in another currency than its payment, or not readable. */
 async function tellOddFee(
   ctx: Ctx,
-  { id: attemptId, provider, currency }: AttemptRow,
+  { id: attemptId, provider, merchant, currency }: AttemptRow,
   update: DisputeUpdate,
 ): Promise<void> {
   const { caseId, currency: named } = update;
@@ -72,6 +73,7 @@ async function tellOddFee(
   if (fee === null) return;
   const kept = await ctx.db.run(insertQuarantine, {
     provider,
+    merchant,
     attemptId,
     source: 'webhook',
     reason: 'case_fee_not_booked',
@@ -89,22 +91,20 @@ type Claim = DisputeUpdate & { readonly share: number | null };
 /** Finds each paid attempt that the dispute names, and the outcomes of those it cannot apply to. */
 async function paymentsOf(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   update: DisputeUpdate,
   isSeen: boolean,
 ): Promise<{ readonly payments: readonly AttemptRow[]; readonly outcomes: UpdateOutcome[] }> {
   const payments = new Map<string, AttemptRow>();
   const outcomes: UpdateOutcome[] = [];
   for (const named of update.payments) {
-    const found = await findPaidAttempt(ctx, provider, named);
+    const found = await findPaidAttempt(ctx, account, named);
     if ('kind' in found) {
       outcomes.push(found);
       continue;
     }
     const mustConfirm = update.disputeKind === 'reversal' && !isSeen;
-    const unconfirmed = mustConfirm
-      ? await whyReversalIsUnconfirmed(ctx, provider, found.id)
-      : null;
+    const unconfirmed = mustConfirm ? await whyReversalIsUnconfirmed(ctx, account, found.id) : null;
     if (unconfirmed !== null) outcomes.push(unconfirmed);
     else payments.set(found.id, found);
   }
@@ -113,7 +113,7 @@ async function paymentsOf(
 
 async function applyToPayment(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  { provider }: Account,
   claim: Claim,
   { id: attemptId, player_id: playerId }: AttemptRow,
   named: readonly string[],
@@ -234,18 +234,18 @@ async function end(
 /** Flags the player of a fraud warning; nothing else changes (payments.md §1.4). */
 export async function applyFraudWarning(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   update: FraudWarning,
 ): Promise<UpdateOutcome> {
   if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
   const { attemptId } = update;
-  const found = await findPaidAttempt(ctx, provider, { attemptId, captureRef: null });
+  const found = await findPaidAttempt(ctx, account, { attemptId, captureRef: null });
   if ('kind' in found) return found;
   await ctx.db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: found.player_id });
     const paid = await lockPaidAttempt(tx, found.id);
     await tx.run(flagPlayer, { orderId: paid.order_id, why: 'fraud', now: ctx.clock.now() });
   });
-  raiseAlert(ctx, 'fraud_notice', { provider, attempt: found.id });
+  raiseAlert(ctx, 'fraud_notice', { provider: account.provider, attempt: found.id });
   return { kind: 'applied', outcome: 'fraud:flagged' };
 }

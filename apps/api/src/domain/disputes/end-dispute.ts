@@ -99,6 +99,7 @@ export async function endLost(
     const facts = { case: caseId, beyond_minor: loss.beyond, currency: paid.currency };
     await tx.run(insertQuarantine, {
       provider: paid.provider,
+      merchant: paid.merchant,
       attemptId,
       source: 'webhook',
       reason: 'lost_beyond_captured',

@@ -52,7 +52,11 @@ describe('a lost payment', () => {
   ])('by a dispute counts goods perhaps given, which are %s, as given (14.3)', async (_, buy) => {
     const order = await buy();
     if (buy === bought) await sendMail(shopAt(SILENT), order.deliveryId);
-    await applyDisputeUpdate(built.ctx, 'payermax', lostCase(order, 199));
+    await applyDisputeUpdate(
+      built.ctx,
+      { provider: 'payermax', merchant: null },
+      lostCase(order, 199),
+    );
     expect(await factsOf(order)).toMatchObject({
       state: 'delivered',
       order_state: 'refunded',
@@ -68,13 +72,21 @@ describe('a lost payment', () => {
   it('by a refund in the gateway’s own pages counts goods perhaps given as given (14.3)', async () => {
     const order = await bought();
     await sendMail(shopAt(SILENT), order.deliveryId);
-    await applyRefundUpdate(built.ctx, 'payermax', backOutside(order, 200));
+    await applyRefundUpdate(
+      built.ctx,
+      { provider: 'payermax', merchant: null },
+      backOutside(order, 200),
+    );
     expect(await factsOf(order)).toMatchObject({ state: 'retrying', order_state: 'success' });
-    await applyRefundUpdate(built.ctx, 'payermax', {
-      ...backOutside(order, 299),
-      gatewayRef: `H${order.orderId}`,
-      result: { kind: 'succeeded', gatewayRef: `H${order.orderId}` },
-    });
+    await applyRefundUpdate(
+      built.ctx,
+      { provider: 'payermax', merchant: null },
+      {
+        ...backOutside(order, 299),
+        gatewayRef: `H${order.orderId}`,
+        result: { kind: 'succeeded', gatewayRef: `H${order.orderId}` },
+      },
+    );
     expect(await factsOf(order)).toMatchObject({
       state: 'delivered',
       order_state: 'refunded',
@@ -89,7 +101,11 @@ describe('a lost payment', () => {
 
   it('counts no goods as given that were never sent (14.3)', async () => {
     const order = await bought();
-    await applyDisputeUpdate(built.ctx, 'payermax', lostCase(order, 199));
+    await applyDisputeUpdate(
+      built.ctx,
+      { provider: 'payermax', merchant: null },
+      lostCase(order, 199),
+    );
     expect(await factsOf(order)).toMatchObject({
       state: 'cancelled',
       refunds: ['not_deliverable 300 RESERVED'],
@@ -100,12 +116,16 @@ describe('a lost payment', () => {
     const order = await bought();
     await db.maybe(takeMail, { id: order.deliveryId, realNow: new Date() });
     const lost = lostCase(order, 499);
-    expect(await applyDisputeUpdate(built.ctx, 'payermax', lost)).toEqual({ kind: 'later' });
+    expect(
+      await applyDisputeUpdate(built.ctx, { provider: 'payermax', merchant: null }, lost),
+    ).toEqual({ kind: 'later' });
     const refund = backOutside(order, 499);
-    expect(await applyRefundUpdate(built.ctx, 'payermax', refund)).toEqual({ kind: 'later' });
+    expect(
+      await applyRefundUpdate(built.ctx, { provider: 'payermax', merchant: null }, refund),
+    ).toEqual({ kind: 'later' });
     // The worker died: the goods may have been given.
     const later = shopAt(SILENT, 60_000);
-    await applyDisputeUpdate(later, 'payermax', lost);
+    await applyDisputeUpdate(later, { provider: 'payermax', merchant: null }, lost);
     expect(await factsOf(order)).toMatchObject({ state: 'delivered', is_flagged: true });
   });
 });
@@ -126,8 +146,12 @@ describe('a won dispute', () => {
 
   /** A dispute that begins now and is won after this time. */
   async function disputed(order: PaidOrder, afterMs: number): Promise<void> {
-    await applyDisputeUpdate(built.ctx, 'payermax', openCase(order));
-    await applyDisputeUpdate(shopAt(SILENT, afterMs), 'payermax', wonCase(order));
+    await applyDisputeUpdate(built.ctx, { provider: 'payermax', merchant: null }, openCase(order));
+    await applyDisputeUpdate(
+      shopAt(SILENT, afterMs),
+      { provider: 'payermax', merchant: null },
+      wonCase(order),
+    );
   }
 
   it('parks goods that were perhaps given a week ago: the game may give them twice (14.3)', async () => {

@@ -32,7 +32,7 @@ const tell = (order: PaidOrder, state: 'open' | 'lost') => {
     fee: 0,
     merchantIsOurs: true,
   };
-  return applyDisputeUpdate(built.ctx, 'payermax', told);
+  return applyDisputeUpdate(built.ctx, { provider: 'payermax', merchant: null }, told);
 };
 
 /** A delivered order with a reserved refund; `sent`: its gateway did not know the first request. */

@@ -32,13 +32,13 @@ it('a disputed payment whose share is zero claims and loses nothing, whatever it
         [told.caseId],
       )
     ).rows;
-  await applyDisputeUpdate(built.ctx, 'payermax', told);
+  await applyDisputeUpdate(built.ctx, { provider: 'payermax', merchant: null }, told);
   expect(await rows()).toEqual([
     { state: 'open', claimed_minor: 499, lost_minor: 0 },
     { state: 'open', claimed_minor: 0, lost_minor: 0 },
   ]);
   const ended = { ...told, state: 'lost', stage: 'RESOLVED', amount: null } as const;
-  await applyDisputeUpdate(built.ctx, 'payermax', ended);
+  await applyDisputeUpdate(built.ctx, { provider: 'payermax', merchant: null }, ended);
   expect(await rows()).toEqual([
     { state: 'lost', claimed_minor: 499, lost_minor: 499 },
     { state: 'won', claimed_minor: 0, lost_minor: 0 },
@@ -57,7 +57,11 @@ it.each([
     ...changes,
   };
   for (const state of ['open', 'lost', 'lost'] as const) {
-    await applyDisputeUpdate(built.ctx, 'payermax', { ...told, state });
+    await applyDisputeUpdate(
+      built.ctx,
+      { provider: 'payermax', merchant: null },
+      { ...told, state },
+    );
   }
   const { rows } = await pool.query(
     `select q.reason, q.result ->> 'fee' as fee, d.state from quarantine q join disputes d using (attempt_id)

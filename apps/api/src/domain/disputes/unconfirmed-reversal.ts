@@ -1,3 +1,4 @@
+import { gatewayOf, type Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import { mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { capturedPayment } from './queries.ts';
@@ -8,11 +9,11 @@ import { capturedPayment } from './queries.ts';
  */
 export async function whyReversalIsUnconfirmed(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   attemptId: string,
 ): Promise<UpdateOutcome | null> {
   const payment = await ctx.db.one(capturedPayment, { attemptId });
-  const result = await ctx.gateways[provider].queryCapture({
+  const result = await gatewayOf(ctx.gateways, account).queryCapture({
     attemptId: payment.merchant_number,
     captureRef: payment.capture_ref ?? '',
     amount: payment.captured_minor ?? 0,

@@ -78,7 +78,7 @@ export async function bookFound(
   booking: Booking,
 ): Promise<string> {
   const { difference, capture, named, isNumberTaken, paymentRef } = found;
-  const { provider, subject: captureRef, id: differenceId } = difference;
+  const { provider, merchant, subject: captureRef, id: differenceId } = difference;
   const { orderId, project, n, event, decision, because } = booking;
   const now = ctx.clock.now();
   const channel = await tx.maybe(channelOfProvider, { project, provider });
@@ -92,6 +92,7 @@ export async function bookFound(
     n,
     payId,
     provider,
+    merchant,
     method,
     country: found.named?.country ?? UNKNOWN_COUNTRY,
     currency: capture.currency,

@@ -1,3 +1,4 @@
+import { gatewayOf } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { StatementCapture } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
@@ -30,7 +31,7 @@ export type FoundMoney = {
 export async function lookAgain(ctx: Ctx, number: number) {
   const difference = await ctx.db.maybe(differenceById, { differenceId: number });
   if (difference === null) return refused('no_such_difference');
-  const { provider, subject: captureRef } = difference;
+  const { provider, merchant, subject: captureRef } = difference;
   if (!difference.is_open) return refused('difference_settled_already');
   if (difference.next_step === null) return refused('not_found_money');
   if ((await ctx.db.maybe(bookedCapture, { provider, captureRef })) !== null) {
@@ -47,7 +48,7 @@ export async function lookAgain(ctx: Ctx, number: number) {
   const found: FoundMoney = {
     difference,
     capture: capture.capture,
-    named: attempt?.provider === provider ? attempt : null,
+    named: attempt?.provider === provider && attempt.merchant === merchant ? attempt : null,
     isNumberTaken: attempt !== null,
     paymentRef: confirmed.paymentRef,
   };
@@ -55,8 +56,9 @@ export async function lookAgain(ctx: Ctx, number: number) {
 }
 
 /** Reads the capture from the statement again, with the refunds since. */
-async function readCapture(ctx: Ctx, { provider, subject, day }: DifferenceRow) {
-  const gateway = ctx.gateways[provider];
+async function readCapture(ctx: Ctx, difference: DifferenceRow) {
+  const { subject, day } = difference;
+  const gateway = gatewayOf(ctx.gateways, difference);
   const from = new Date(`${day}T00:00:00Z`);
   const lastMs = Math.min(
     ctx.clock.real().getTime() + DAY_MS,
@@ -89,11 +91,12 @@ async function readCapture(ctx: Ctx, { provider, subject, day }: DifferenceRow) 
 }
 
 /** Asks the gateway's own calls, which know more than its statement. */
-async function confirm(ctx: Ctx, { provider }: DifferenceRow, capture: StatementCapture) {
+async function confirm(ctx: Ctx, difference: DifferenceRow, capture: StatementCapture) {
+  const gateway = gatewayOf(ctx.gateways, difference);
   const { id: captureRef, attemptId: merchantNumber, amount, currency } = capture;
-  if (provider === 'paypal') {
+  if (difference.provider === 'paypal') {
     const asked = { attemptId: merchantNumber ?? '', captureRef, amount, currency };
-    const result = await ctx.gateways.paypal.queryCapture({ ...asked, hasPartBack: false });
+    const result = await gateway.queryCapture({ ...asked, hasPartBack: false });
     switch (result.kind) {
       case 'kept':
         return { kind: 'confirmed', paymentRef: result.paymentRef } as const;
@@ -108,7 +111,7 @@ async function confirm(ctx: Ctx, { provider }: DifferenceRow, capture: Statement
     }
   }
   if (merchantNumber === null) return refused('found_money_has_no_number');
-  const result = await ctx.gateways[provider].query({
+  const result = await gateway.query({
     id: merchantNumber,
     orderId: '',
     amount,

@@ -23,7 +23,7 @@ export const foundMoney = statement({
 
 export const differenceById = statement({
   name: 'found_money.difference',
-  text: `select id, provider, subject, day::text as day, settled_at is null as is_open,
+  text: `select id, provider, merchant, subject, day::text as day, settled_at is null as is_open,
       ${NEXT_STEP} as next_step
     from reconciliation_differences d where id = :differenceId`,
   params: { differenceId: 'int8' },
@@ -31,6 +31,8 @@ export const differenceById = statement({
     id: v.number(),
     ...v.entriesFromList(['subject', 'day'], v.string()),
     provider,
+    /** Whose statement it is in. */
+    merchant: v.nullable(v.string()),
     is_open: v.boolean(),
     next_step: v.nullable(v.picklist(['decide', 'repair'])),
   }),
@@ -118,9 +120,9 @@ export const insertFoundAttempt = statement({
   text: `with numbered as (
       select coalesce(:n::int4, (select least(min(n), 1) - 1 from payment_attempts where order_id = :orderId)) as n
     ), attempt as (
-      insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, state,
+      insert into payment_attempts (id, order_id, n, pay_id, provider, merchant, method, country, currency, amount_minor, state,
         capture_ref, captured_minor, created_at, updated_at)
-      select coalesce(:attemptId, 'F' || :orderId || '_' || (1 - n)), :orderId, n, :payId, :provider, :method, :country, :currency, :amountMinor,
+      select coalesce(:attemptId, 'F' || :orderId || '_' || (1 - n)), :orderId, n, :payId, :provider, :merchant, :method, :country, :currency, :amountMinor,
         'SUCCEEDED', :captureRef, :amountMinor, :now, :now
       from numbered
       returning id
@@ -135,6 +137,7 @@ export const insertFoundAttempt = statement({
     n: 'int4?',
     payId: 'text',
     provider: 'text',
+    merchant: 'text?',
     method: 'text',
     country: 'text',
     currency: 'text',

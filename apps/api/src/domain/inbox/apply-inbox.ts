@@ -1,5 +1,6 @@
+import { gatewayOf, type Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
-import type { MoneyBackUpdate, Notification } from '../../gateways/port.ts';
+import type { MoneyBackUpdate } from '../../gateways/port.ts';
 import { applyDisputeUpdate, applyFraudWarning } from '../disputes/apply-dispute-update.ts';
 import { hearNews } from '../saved-cards/hear-news.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
@@ -22,11 +23,14 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
     raiseAlert(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
   }
   const { provider, event_key: event } = row;
-  const notification = ctx.gateways[provider].readNotification(row.body);
+  const gateway = gatewayOf(ctx.gateways, row);
+  // Its merchant has left the configuration: the row stays due, and nobody else's account reads it.
+  if (gateway.isMissing === true && gateway.isOpen()) return;
+  const notification = gateway.readNotification(row.body);
   if (notification !== null && notification.result !== null) {
     await applyPaymentResult(ctx, row, { ...notification, result: notification.result });
   } else if (notification !== null && notification.update !== null) {
-    await applyUpdate(ctx, row, notification, notification.update);
+    await applyUpdate(ctx, row, notification.update);
   } else if (notification?.card !== undefined) {
     await hearNews(ctx, notification.card);
     await ctx.db.run(settleCardNews, { inboxId: row.id, now: ctx.clock.now() });
@@ -41,12 +45,11 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
 async function applyUpdate(
   ctx: Ctx,
   row: RowOf<typeof takeInbox>,
-  { eventKey: event }: Notification,
   update: MoneyBackUpdate,
 ): Promise<void> {
-  const { id: inboxId, provider } = row;
+  const { id: inboxId, provider, event_key: event } = row;
   const now = ctx.clock.now();
-  const found = await outcomeOf(ctx, provider, update);
+  const found = await outcomeOf(ctx, row, update);
   const isOld = now.getTime() - row.received_at.getTime() > CONFIRMATION_TIMEOUT_MS;
   const end = found.kind === 'later' && isOld ? (found.orElse ?? found) : found;
   switch (end.kind) {
@@ -64,15 +67,16 @@ async function applyUpdate(
 
 function outcomeOf(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  { provider, merchant }: Account,
   update: MoneyBackUpdate,
 ): Promise<UpdateOutcome> {
+  const account = { provider, merchant };
   switch (update.kind) {
     case 'refund':
-      return applyRefundUpdate(ctx, provider, update);
+      return applyRefundUpdate(ctx, account, update);
     case 'case':
-      return applyDisputeUpdate(ctx, provider, update);
+      return applyDisputeUpdate(ctx, account, update);
     case 'fraud':
-      return applyFraudWarning(ctx, provider, update);
+      return applyFraudWarning(ctx, account, update);
   }
 }

@@ -1,3 +1,4 @@
+import type { Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { GatewayResult, Notification } from '../../gateways/port.ts';
 import type { Json } from '../../platform/db/statement.ts';
@@ -10,7 +11,7 @@ import { cardOf, countRepeat, isRepeat } from './is-repeat.ts';
 import { settleInbox, settleRepeat } from './queries.ts';
 
 type PaymentNotification = Notification & { readonly result: GatewayResult };
-type Row = { readonly id: number; readonly provider: 'payermax' | 'paypal' };
+type Row = Account & { readonly id: number };
 type PaymentRow = Row & { readonly attempt_state: string | null };
 
 /**
@@ -22,14 +23,14 @@ export async function applyPaymentResult(
   row: PaymentRow,
   notification: PaymentNotification,
 ): Promise<void> {
-  const { id: inboxId, provider } = row;
+  const { id: inboxId, provider, merchant } = row;
   const { result, gatewayRef } = notification;
   const attemptId =
     notification.attemptId ??
     (await ctx.db.maybe(attemptByGatewayRef, { provider, gatewayRef }))?.id;
   if (attemptId === undefined) return quarantineUnknown(ctx, row, notification);
   const mayRepeat = row.attempt_state === 'SUCCEEDED' && result.kind === 'paid';
-  if (mayRepeat && (await isRepeat(ctx, attemptId, result))) {
+  if (mayRepeat && (await isRepeat(ctx, attemptId, result, merchant))) {
     await ctx.db.run(settleRepeat, { ...cardOf(result), attemptId, inboxId, now: ctx.clock.now() });
     return countRepeat(ctx, provider);
   }
@@ -37,13 +38,14 @@ export async function applyPaymentResult(
     attemptId,
     result,
     source: 'webhook',
+    saidBy: merchant,
     alsoInTransaction: async (tx, outcome) => {
       if (outcome === 'query_now') return;
       await tx.run(settleInbox, { inboxId, outcome, now: ctx.clock.now() });
     },
   });
   if (applied.attempt === null) return quarantineUnknown(ctx, row, notification);
-  if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
+  if (applied.decision === 'capture_now') await captureApproved(ctx, applied.attempt);
   // A reported payment that differs is never trusted: query the gateway.
   if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId);
   if (applied.decision === 'query_now') {
@@ -72,13 +74,14 @@ async function quarantineUnknown(
 /** Stores a message for an operator and settles its row. */
 export async function quarantineMessage(
   ctx: Ctx,
-  { id: inboxId, provider }: Row,
+  { id: inboxId, provider, merchant }: Row,
   { attemptId, reason }: { readonly attemptId: string | null; readonly reason: string },
   result: Json,
 ): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    await tx.run(insertQuarantine, { provider, attemptId, source: 'webhook', reason, result, now });
+    const told = { provider, merchant, attemptId, source: 'webhook', reason, result, now };
+    await tx.run(insertQuarantine, told);
     await tx.run(settleInbox, { inboxId, outcome: 'quarantine', now });
   });
   ctx.metrics.quarantined.inc({ provider, reason });

@@ -13,6 +13,7 @@ async function stored(key: string): Promise<number[]> {
   const rows = await db.many(storeMessage, {
     ...NO_PAYMENT,
     provider: 'paypal',
+    merchant: null,
     eventKey: key,
     eventType: 'TEST',
     paymentNumber: null,

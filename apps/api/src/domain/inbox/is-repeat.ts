@@ -7,11 +7,17 @@ export type PaidResult = Extract<GatewayResult, { kind: 'paid' }>;
 
 /**
  * Whether a webhook's result is known already and changes no state. No lock is needed: a succeeded attempt keeps its
- * state, sum and numbers.
+ * state, sum, numbers and merchant.
+ * @param saidBy the merchant whose account sent it
  */
-export async function isRepeat(ctx: Ctx, attemptId: string, result: PaidResult): Promise<boolean> {
+export async function isRepeat(
+  ctx: Ctx,
+  attemptId: string,
+  result: PaidResult,
+  saidBy: string | null,
+): Promise<boolean> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
-  if (attempt?.state !== 'SUCCEEDED') return false;
+  if (attempt?.state !== 'SUCCEEDED' || attempt.merchant !== saidBy) return false;
   const decision = decideTransition(attempt, result, 'webhook', ctx.clock.real().getTime());
   return decision.kind === 'none';
 }

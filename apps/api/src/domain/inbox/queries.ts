@@ -3,6 +3,7 @@ import { NOT_SYNCED, statement } from '../../platform/db/statement.ts';
 
 const messageParams = {
   provider: 'text',
+  merchant: 'text?',
   eventKey: 'text',
   eventType: 'text',
   paymentNumber: 'text?',
@@ -22,12 +23,12 @@ export const storeMessage = statement({
   name: 'inbox.store_message',
   text: `with known as (
       select a.id from payment_attempts a
-      where a.id = :attemptId and a.state = 'SUCCEEDED' and a.provider = :provider
+      where a.id = :attemptId and a.state = 'SUCCEEDED' and a.provider = :provider and a.merchant is not distinct from :merchant
         and a.amount_minor = :amountMinor and a.currency = :currency and a.capture_ref = :captureRef
         and a.gateway_ref = :gatewayRef
     ), stored as (
-      insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
-      select :provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt,
+      insert into gateway_inbox (provider, merchant, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
+      select :provider, :merchant, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt,
         case when k.id is not null then :receivedAt::timestamptz end, case when k.id is not null then 'none' end
       from (values (1)) as message (one) left join known k on true
       on conflict on constraint one_row_per_gateway_event do update
@@ -71,12 +72,14 @@ export const takeInbox = statement({
   name: 'inbox.take',
   text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
     where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow) and ${NOT_SYNCED}
-    returning id, provider, event_key, event_type, body, attempts, received_at,
+    returning id, provider, merchant, event_key, event_type, body, attempts, received_at,
       (select a.state from payment_attempts a where a.id = payment_number) as attempt_state`,
   params: { inboxId: 'int8', realNow: 'timestamptz' },
   row: v.object({
     id: v.number(),
     provider: v.picklist(['payermax', 'paypal']),
+    /** Whose keys verified it; null: the default merchant's. */
+    merchant: v.nullable(v.string()),
     event_key: v.string(),
     event_type: v.string(),
     body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),

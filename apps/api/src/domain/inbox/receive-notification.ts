@@ -1,3 +1,4 @@
+import { gatewayOf, placeOf, type Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { Notification } from '../../gateways/port.ts';
 import { cardOf, countRepeat } from './is-repeat.ts';
@@ -6,26 +7,32 @@ import { countDoubt, countNotVerified } from './watch-webhooks.ts';
 
 /**
  * Verifies a gateway's message over its raw bytes and stores it in one statement: as applied if the gateway's answer already
- * told it, else for a worker. Moves nothing; a bad signature leaves only counters. `stored`: now or before.
+ * told it, else for a worker. Only the keys of its address's own merchant verify it. Moves nothing; a bad signature leaves only counters. `stored`: now or before.
  */
 export async function receiveNotification(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   rawBody: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<'stored' | 'bad_signature' | 'cannot_verify'> {
-  const verified = await ctx.gateways[provider].verifyNotification(rawBody, headers);
-  if (verified.doubt !== undefined) countDoubt(ctx, provider, verified.doubt, verified.kind);
+  const { provider, merchant } = account;
+  const place = placeOf(account);
+  const verified = await gatewayOf(ctx.gateways, account).verifyNotification(rawBody, headers);
+  if (verified.doubt !== undefined) countDoubt(ctx, place, verified.doubt, verified.kind);
   switch (verified.kind) {
     case 'bad_signature':
     case 'cannot_verify':
-      countNotVerified(ctx, provider, verified);
+      countNotVerified(ctx, place, verified);
       return verified.kind;
     case 'verified': {
       const { notification } = verified;
-      const { eventKey, eventType } = notification;
+      const { eventType } = notification;
+      // No merchant's message takes the place of another one's.
+      const prefix = merchant === null ? '' : `${merchant}/`;
+      const eventKey = `${prefix}${notification.eventKey}`;
       const stored = await ctx.db.maybe(storeMessage, {
         provider,
+        merchant,
         eventKey,
         eventType,
         paymentNumber: paymentNumberOf(notification),

@@ -17,7 +17,9 @@ async function receive(attemptId: string, eventKey: string, changes: Partial<Gat
     verifyNotification: async () => ({ kind: 'verified', notification }) as const,
   };
   const ctx = { ...built.ctx, gateways: { ...built.ctx.gateways, payermax } };
-  expect(await receiveNotification(ctx, 'payermax', Buffer.from('{}'), {})).toBe('stored');
+  expect(
+    await receiveNotification(ctx, { provider: 'payermax', merchant: null }, Buffer.from('{}'), {}),
+  ).toBe('stored');
   const { rows } = await pool.query<{ outcome: string | null; card: string | null }>(
     `select i.outcome, a.card_masked as card from gateway_inbox i, payment_attempts a where i.event_key = $1 and a.id = $2`,
     [eventKey, attemptId],

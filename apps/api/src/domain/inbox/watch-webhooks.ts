@@ -2,7 +2,6 @@ import type { Doubt, NotVerified } from '../../gateways/verdict.ts';
 import { alertOnce, raiseAlert, type Monitored } from '../../platform/monitoring/alert.ts';
 import type { Metrics } from '../../platform/monitoring/metrics.ts';
 
-type Provider = 'payermax' | 'paypal';
 type Window = { readonly startedAt: number; count: number };
 
 const WINDOW_MS = 600_000;
@@ -15,10 +14,13 @@ const HOUR_MS = 3_600_000;
 const ALERTS = { bad_signature: 'webhooks_refused', cannot_verify: 'webhooks_not_verified' };
 const windows = new WeakMap<Metrics, Map<string, Window>>();
 
-/** Counts and logs a webhook that was not stored; the tenth within ten minutes raises an alert. */
+/**
+ * Counts and logs a webhook that was not stored; the tenth within ten minutes raises an alert.
+ * @param provider with the key of a named merchant
+ */
 export function countNotVerified(
   ctx: Monitored,
-  provider: Provider,
+  provider: string,
   { kind, why }: NotVerified,
 ): void {
   if (kind === 'bad_signature') ctx.metrics.badSignatures.inc({ provider });
@@ -29,10 +31,10 @@ export function countNotVerified(
 }
 
 /** Counts a webhook without a trusted certificate; an untrusted one raises an alert at once, and hourly. */
-export function countDoubt(ctx: Monitored, provider: Provider, cause: Doubt, end: string): void {
+export function countDoubt(ctx: Monitored, provider: string, cause: Doubt, end: string): void {
   ctx.metrics.webhookDoubts.inc({ provider, cause, end });
   if (cause === 'certificate_untrusted') {
-    alertOnce(ctx, 'webhook_certificate_untrusted', { provider, end }, HOUR_MS);
+    alertOnce(ctx, 'webhook_certificate_untrusted', { provider, end }, HOUR_MS, provider);
   }
 }
 

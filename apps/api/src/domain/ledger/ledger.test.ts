@@ -247,7 +247,12 @@ describe('[F06] quarantined money', () => {
     );
     await quarantine(null, { ...paid, captureRef: `T${attemptId}x`, amount: 499 });
     const [from, to] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
-    const held = await db.many(quarantinedInPeriod, { provider: 'payermax', from, to });
+    const held = await db.many(quarantinedInPeriod, {
+      provider: 'payermax',
+      merchant: null,
+      from,
+      to,
+    });
     const numbers = held.map(({ number }) => number).filter((each) => each.includes(attemptId));
     expect(numbers).toEqual([`T${attemptId}x`]);
   });

@@ -1,6 +1,6 @@
 import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
-import { gameGateway } from '../../config/gateways.ts';
+import { gameGateway } from '../../config/games.ts';
 import { Refusal } from '../../errors.ts';
 import { readOfGame } from '../../games/signed-text.ts';
 import { cartLimitsOf } from '../catalog/cart-limits.ts';

@@ -54,6 +54,8 @@ export async function applyGatewayResult(
     readonly attemptId: string;
     readonly result: GatewayResult;
     readonly source: ResultSource;
+    /** The merchant whose account sent it unasked. Absent: the attempt's own account was asked. */
+    readonly saidBy?: string | null;
     /** Whether the caller sends the mail of goods that this result buys. */
     readonly leasesMail?: boolean;
     /** Runs in the same transaction afterwards: settles an inbox row. */
@@ -77,6 +79,7 @@ export async function applyGatewayResult(
             attempt,
             result,
             source,
+            saidBy: input.saidBy === undefined ? attempt.merchant : input.saidBy,
             leasesMail,
           });
     const { decision } = outcome;
@@ -104,6 +107,7 @@ type Step = {
   readonly attempt: AttemptRow;
   readonly result: GatewayResult;
   readonly source: ResultSource;
+  readonly saidBy: string | null;
   readonly leasesMail: boolean;
 };
 
@@ -111,8 +115,12 @@ type Outcome = Pick<Applied, 'decision' | 'written' | 'mail'>;
 type Bought = { readonly written: Written; readonly mail: MailToSend | null };
 
 async function apply(step: Step): Promise<Outcome> {
-  const { ctx, tx, attempt, result, source } = step;
-  const decision = decideTransition(attempt, result, source, ctx.clock.real().getTime());
+  const { ctx, tx, attempt, result, source, saidBy } = step;
+  // Whatever another account says about our attempt, it is not the account that takes its money.
+  const decision: Decision =
+    saidBy === attempt.merchant
+      ? decideTransition(attempt, result, source, ctx.clock.real().getTime())
+      : { kind: 'quarantine', reason: 'merchant_differs' };
   let moved: Bought | null = null;
   switch (decision.kind) {
     case 'none':
@@ -134,6 +142,7 @@ async function apply(step: Step): Promise<Outcome> {
     case 'quarantine':
       await tx.run(insertQuarantine, {
         provider: attempt.provider,
+        merchant: saidBy,
         attemptId: attempt.id,
         source,
         reason: decision.reason,

@@ -1,3 +1,4 @@
+import { gatewayOf } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { NOT_SENT, type Opened, type OpenInput } from '../../gateways/port.ts';
@@ -34,7 +35,7 @@ export async function openAtGateway(
 ): Promise<AttemptRow> {
   if (isOpen(ctx, attempt, offersSaving)) return attempt;
   const input = { ...openInput(ctx, attempt, channel), offersSaving };
-  const opened = await ctx.gateways[attempt.provider].open(input);
+  const opened = await gatewayOf(ctx.gateways, attempt).open(input);
   switch (opened.kind) {
     case 'session':
       await endTrialOf(ctx, ctx.db, attempt, 'open');

@@ -1,3 +1,4 @@
+import { accountsOf } from '../../config/merchants.ts';
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
@@ -113,14 +114,16 @@ function answerOf(ctx: Ctx, opened: AttemptRow, pay: Answer['pay']): Answer {
 
 function payOf(ctx: Ctx, attempt: AttemptRow): NonNullable<CallResult<'orderCreate'>['pay']> {
   if (attempt.provider === 'paypal') {
-    if (attempt.gateway_ref === null || attempt.approve_url === null)
+    const account = accountsOf(ctx.config, attempt.merchant).paypal;
+    if (attempt.gateway_ref === null || attempt.approve_url === null || account === null) {
       throw new Refusal('TRY_AGAIN');
+    }
     return {
       kind: 'paypal',
       order_id: attempt.gateway_ref,
       invoice_id: attempt.id,
-      client_id: ctx.config.paypal.clientId,
-      sdk_url: ctx.config.paypal.sdkUrl,
+      client_id: account.clientId,
+      sdk_url: account.sdkUrl,
       approve_url: attempt.approve_url,
     };
   }

@@ -1,4 +1,5 @@
 import type { OrderState } from '@webpay/contract/order-states';
+import { merchantOfProject } from '../../config/merchants.ts';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { ValuesFor } from '../../platform/db/statement.ts';
@@ -82,7 +83,10 @@ async function resumeOrder(
   if (!isUntouched && isLive) return { attempt: locked, isOpenable: false };
   await checkKeptGives(tx, purchase, order.id);
   const isSameWay =
-    locked.pay_id === purchase.channel.pay_id && locked.country === purchase.country;
+    locked.pay_id === purchase.channel.pay_id &&
+    locked.country === purchase.country &&
+    // The project may have gone to another legal entity since.
+    locked.merchant === merchantOfProject(ctx.config, purchase.project);
   if (isUntouched && isSameWay) {
     if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
     checkTotal(purchase, locked.amount_minor);
@@ -201,6 +205,7 @@ async function admitAttempt(
     attemptId,
     payId: channel.pay_id,
     provider: channel.provider,
+    merchant: merchantOfProject(ctx.config, project),
     method: channel.method,
     state: isWallet ? 'SUBMITTING' : 'CREATED',
     nextQueryAt: isWallet ? new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS) : null,
@@ -209,7 +214,7 @@ async function admitAttempt(
 
 type AttemptValues = Pick<
   ValuesFor<typeof insertAttempt>,
-  'attemptId' | 'payId' | 'provider' | 'method' | 'state' | 'nextQueryAt'
+  'attemptId' | 'payId' | 'provider' | 'merchant' | 'method' | 'state' | 'nextQueryAt'
 >;
 
 function guard(

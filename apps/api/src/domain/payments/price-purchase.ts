@@ -1,3 +1,5 @@
+import { merchantOfProject } from '../../config/merchants.ts';
+import { gatewayOf } from '../../gateways/accounts.ts';
 import { fromMinor } from '@webpay/contract/money';
 import { takesSum } from '../../config/methods/read-methods.ts';
 import type { Ctx } from '../../context.ts';
@@ -70,7 +72,11 @@ export async function priceAndCheck(
   checkTotal(purchase, priced.totalMinor);
   if (orderId === '') checkGives(purchase, priced);
   const { channel, currency } = purchase;
-  const gateway = channel === undefined ? null : ctx.gateways[channel.provider];
+  const merchant = merchantOfProject(ctx.config, purchase.project);
+  const gateway =
+    channel === undefined
+      ? null
+      : gatewayOf(ctx.gateways, { provider: channel.provider, merchant });
   const isTaken = channel === undefined || takesSum(channel.facts, priced.totalMinor);
   if (!isTaken || gateway?.canCharge(priced.totalMinor, currency) === false) {
     throw new Refusal('CHANNEL_UNAVAILABLE');

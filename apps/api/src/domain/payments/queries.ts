@@ -4,7 +4,7 @@ import { payMethod } from '../projects/queries.ts';
 import { ORDER_NO, recipient } from '../orders/columns.ts';
 import { NOT_SYNCED, statement, type RowOf } from '../../platform/db/statement.ts';
 
-export const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
+export const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.merchant, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
   a.action_url, a.pay_code, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
   a.queries, a.not_found_count, a.unresolved_since, a.offers_saving,
@@ -21,6 +21,8 @@ export const attemptRow = v.object({
   n: v.number(),
   pay_id: v.string(),
   provider: v.picklist(['payermax', 'paypal']),
+  /** Of MERCHANTS_FILE when it was made; null: the default one. Never changes. */
+  merchant: v.nullable(v.string()),
   method: payMethod,
   country: v.string(),
   currency: v.string(),
@@ -155,12 +157,13 @@ export const scheduleQuery = statement({
 /** A repeat of a result that waits already is not kept twice: a query and messages may report the same money in any order. */
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
-  text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
-    select :provider, :attemptId, :source, :reason, :result, :now
+  text: `insert into quarantine (provider, merchant, attempt_id, source, reason, result, at)
+    select :provider, :merchant, :attemptId, :source, :reason, :result, :now
     where not exists (select from quarantine q where q.attempt_id = :attemptId
-      and q.reason = :reason and q.result = :result::jsonb and q.settled_at is null)`,
+      and q.reason = :reason and q.result = :result::jsonb and q.merchant is not distinct from :merchant and q.settled_at is null)`,
   params: {
     provider: 'text',
+    merchant: 'text?',
     attemptId: 'text?',
     source: 'text',
     reason: 'text',
@@ -176,9 +179,9 @@ export const insertAttempt = statement({
       where id = :orderId and currency = :currency and total_minor = :amountMinor
     ), made as (
       insert into payment_attempts
-        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors,
+        (id, order_id, n, pay_id, provider, merchant, method, country, currency, amount_minor, unit_minors,
          tax_thousandths, tax_minor, tax_name, state, next_query_at, created_at, updated_at)
-      values (:attemptId, :orderId, :n, :payId, :provider, :method, :country, :currency, :amountMinor,
+      values (:attemptId, :orderId, :n, :payId, :provider, :merchant, :method, :country, :currency, :amountMinor,
         (select array_agg(i.unit_minor order by i.line) from order_items i where i.order_id = :orderId),
         (select tax_thousandths from tax), (select tax_minor from tax), (select tax_name from tax),
         :state, :nextQueryAt, :createdAt, :createdAt)
@@ -194,6 +197,7 @@ export const insertAttempt = statement({
     n: 'int4',
     payId: 'text',
     provider: 'text',
+    merchant: 'text?',
     method: 'text',
     country: 'text',
     currency: 'text',

@@ -1,3 +1,4 @@
+import { gatewayOf } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
@@ -18,12 +19,12 @@ export async function queryAttempt(
 ): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt, isReported)) return null;
-  const told = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
+  const told = await gatewayOf(ctx.gateways, attempt).query(gatewayAttemptOf(attempt));
   const page = told.kind === 'pending' ? await askForPage(ctx, attempt) : null;
   // Only a page that is still open adds to the answer.
   const result = page?.kind === 'action' ? page : told;
   const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
-  if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
+  if (applied.decision === 'capture_now') await captureApproved(ctx, attempt);
   return applied;
 }
 

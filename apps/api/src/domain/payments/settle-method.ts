@@ -1,3 +1,4 @@
+import { merchantOfProject } from '../../config/merchants.ts';
 import type { Ctx } from '../../context.ts';
 import { NOT_SENT, type GatewayResult, type RefusalCause } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -44,6 +45,8 @@ export async function stopAfter(
   step: Step,
 ): Promise<string | null> {
   if (cause !== 'contract' && cause !== 'account') return null;
+  // A former merchant's contract says nothing about the project's present one.
+  if (attempt.merchant !== merchantOfProject(ctx.config, attempt.project)) return null;
   return stopMethod(ctx, tx, attempt, { cause, code, step });
 }
 

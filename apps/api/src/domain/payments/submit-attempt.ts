@@ -1,3 +1,4 @@
+import { gatewayOf, placeOf } from '../../gateways/accounts.ts';
 import { LIVE_ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
@@ -193,9 +194,12 @@ function cardCaller(attempt: AttemptRow, { network, block }: Payer): PaymentCall
 }
 
 /** Captures an approved wallet order; while the circuit is open, the sweep retries. */
-export async function captureApproved(ctx: Ctx, attemptId: string): Promise<Applied | null> {
-  if (ctx.gateways.paypal.isOpen()) return null;
-  return submitAttempt(ctx, attemptId, { kind: 'wallet_order' }, UNATTENDED, 'webhook');
+export async function captureApproved(
+  ctx: Ctx,
+  { id, merchant }: Pick<AttemptRow, 'id' | 'merchant'>,
+): Promise<Applied | null> {
+  if (gatewayOf(ctx.gateways, { provider: 'paypal', merchant }).isOpen()) return null;
+  return submitAttempt(ctx, id, { kind: 'wallet_order' }, UNATTENDED, 'webhook');
 }
 
 /** R (payments.md §2.2): an approval after our own expiry is not captured. */
@@ -229,14 +233,14 @@ async function askGateway(
   const token = orderToken(ctx, attempt.order_id);
   // C11: this call's address, else the order's flag; C09's address is a payment route.
   const wish = redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
-  return ctx.gateways[attempt.provider].submit({
+  return gatewayOf(ctx.gateways, attempt).submit({
     attempt: gatewayAttemptOf(attempt),
     userId: gatewayUserId(attempt),
     description: `Order ${attempt.order_id}`,
     brandName: brandOf(ctx, attempt),
     language: attempt.lang,
     returnUrl: returnUrl(ctx, attempt, wish, token),
-    notifyUrl: `${ctx.config.publicUrl}/webhooks/${attempt.provider}`,
+    notifyUrl: `${ctx.config.publicUrl}/webhooks/${placeOf(attempt)}`,
     clientIp,
     userAgent,
     terminal,

@@ -17,6 +17,7 @@ it('the worker alerts once of a ledger that contradicts a payment, also without 
   const silent = async () => ({ kind: 'unavailable', why: 'no file' }) as const;
   const { payermax, paypal } = built.ctx.gateways;
   const gateways = {
+    ...built.ctx.gateways,
     payermax: { ...payermax, statement: silent },
     paypal: { ...paypal, statement: silent },
   };

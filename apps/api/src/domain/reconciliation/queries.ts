@@ -3,7 +3,12 @@ import { ATTEMPT_STATES } from '@webpay/contract/order-states';
 import { statement } from '../../platform/db/statement.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
-const period = { provider: 'text', from: 'timestamptz', to: 'timestamptz' } as const;
+const period = {
+  provider: 'text',
+  merchant: 'text?',
+  from: 'timestamptz',
+  to: 'timestamptz',
+} as const;
 
 const movement = {
   ...v.entriesFromList(['attempt_id', 'currency'], v.string()),
@@ -26,7 +31,7 @@ export const ourCaptures = statement({
       exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_dispute
     from payment_attempts a left join ledger_entries e on e.kind = 'capture' and e.subject = a.id
       left join found_money f on f.attempt_id = a.id
-    where a.provider = :provider and a.id in (
+    where a.provider = :provider and a.merchant is not distinct from :merchant and a.id in (
       select unnest(:attemptIds::text[])
       union select n.id from payment_attempts n where n.provider = :provider and n.capture_ref = any (:captureRefs)
       union select t.subject from ledger_entries t
@@ -45,13 +50,22 @@ export const ourCaptures = statement({
   }),
 });
 
+/** The merchants whose payments and refunds were booked in a period; null: the default one. */
+export const merchantsBooked = statement({
+  name: 'reconciliation.merchants_booked',
+  text: `select distinct a.merchant from ledger_entries t join payment_attempts a on a.id = t.attempt_id
+    where t.kind in ('capture', 'refund_done', 'external_refund') and t.provider = :provider and t.at >= :from and t.at < :to`,
+  params: { provider: 'text', from: 'timestamptz', to: 'timestamptz' },
+  row: v.object({ merchant: v.nullable(v.string()) }),
+});
+
 /** Refunds that a statement names by either number, and those booked in the period. */
 export const ourRefunds = statement({
   name: 'reconciliation.refunds_here',
   text: `select r.id as refund_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor as amount, r.currency, e.at
     from refunds r join payment_attempts a on a.id = r.attempt_id
     left join ledger_entries e on e.kind in ('refund_done', 'external_refund') and e.subject = r.id
-    where a.provider = :provider and r.id in (
+    where a.provider = :provider and a.merchant is not distinct from :merchant and r.id in (
       select unnest(:refundIds::text[])
       union select n.id from refunds n where n.gateway_ref = any (:gatewayRefs)
       union select t.subject from ledger_entries t where t.kind in ('refund_done', 'external_refund')
@@ -85,6 +99,8 @@ export const quarantinedInPeriod = statement({
     where q.kind = 'quarantined' and q.provider = :provider and q.at >= :from and q.at < :to
       and not exists (select from ledger_entries r
         where r.kind = 'quarantine_released' and r.subject = q.subject)
+      and (select w.merchant from quarantine w where w.merchant is not null and w.provider = q.provider and w.at = q.at
+        and w.provider || ':' || (w.result ->> 'captureRef') = q.subject limit 1) is not distinct from :merchant
     order by q.id`,
   params: period,
   row: v.object({
@@ -117,10 +133,10 @@ export const storeDifference = statement({
       select id, settled_how from reconciliation_differences where provider = :provider and class = :class and subject = :subject
     )
     insert into reconciliation_differences
-      (provider, class, subject, attempt_id, refund_id, ours, theirs, explanation, day, found_at, seen_at)
-    values (:provider, :class, :subject, :attemptId, :refundId, :ours, :theirs, :explanation, :day, :foundAt, :foundAt)
+      (provider, merchant, class, subject, attempt_id, refund_id, ours, theirs, explanation, day, found_at, seen_at)
+    values (:provider, :merchant, :class, :subject, :attemptId, :refundId, :ours, :theirs, :explanation, :day, :foundAt, :foundAt)
     on conflict on constraint one_difference_per_subject do update set
-      attempt_id = excluded.attempt_id, refund_id = excluded.refund_id, ours = excluded.ours, theirs = excluded.theirs,
+      merchant = excluded.merchant, attempt_id = excluded.attempt_id, refund_id = excluded.refund_id, ours = excluded.ours, theirs = excluded.theirs,
       explanation = excluded.explanation, seen_at = excluded.seen_at,
       settled_at = case reconciliation_differences.settled_how when 'operator' then reconciliation_differences.settled_at end,
       settled_how = case reconciliation_differences.settled_how when 'operator' then 'operator' end
@@ -128,6 +144,7 @@ export const storeDifference = statement({
       not exists (select from before where settled_how is null or settled_how = 'operator') as is_new`,
   params: {
     provider: 'text',
+    merchant: 'text?',
     class: 'text',
     subject: 'text',
     attemptId: 'text?',
@@ -145,9 +162,10 @@ export const storeDifference = statement({
 export const settleOthers = statement({
   name: 'reconciliation.settle_others',
   text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
-    where provider = :provider and day = :day and settled_at is null and id <> all (:foundIds)`,
+    where provider = :provider and merchant is not distinct from :merchant and day = :day and settled_at is null and id <> all (:foundIds)`,
   params: {
     provider: 'text',
+    merchant: 'text?',
     day: 'date',
     foundIds: 'int8[]',
     settledAt: 'timestamptz',
@@ -165,13 +183,14 @@ export const settleOne = statement({
 /**
  * The next step about a difference `d` with money at a gateway that is not in the ledger.
  * `repair`: our attempt of that sum has not heard of it; `decide`: adopt it, or pay it back. An attempt whose gateway cannot
- * be asked about it is repaired by nothing.
+ * be asked about it is repaired by nothing, nor is one of another merchant.
  */
 export const NEXT_STEP = `case
       when d.refund_id is not null or d.theirs is null then null
       when d.class = 'captured_there_unknown_here' then
         case when d.attempt_id is null or d.ours ->> 'state' in ('SUCCEEDED', 'CREATED')
-            or exists (select from payment_attempts a where a.id = d.attempt_id and a.provider = 'paypal' and a.gateway_ref is null)
+            or exists (select from payment_attempts a where a.id = d.attempt_id and a.provider = 'paypal' and a.gateway_ref is null
+              or a.id = d.attempt_id and a.merchant is distinct from d.merchant)
           then 'decide' else 'repair' end
       when d.class in ('amount_differs', 'currency_differs') and d.ours ->> 'at' is null then 'decide' end`;
 

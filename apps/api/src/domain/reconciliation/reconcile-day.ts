@@ -1,3 +1,4 @@
+import { accountsAt, gatewayOf, placeOf, type Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { StatementCapture } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
@@ -7,6 +8,7 @@ import { repair } from './repair.ts';
 import {
   bookFees,
   finishDay,
+  merchantsBooked,
   ourCaptures,
   ourRefunds,
   quarantinedCaptures,
@@ -33,44 +35,88 @@ export type Reconciled =
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /**
- * Compares one UTC day of a gateway's statement with the ledger, stores differences and raises each once.
- * `repairs` also queries unresolved payments and books fees. Repeats change nothing.
+ * Compares one UTC day of each merchant's statement with its own payments, stores differences and raises each once.
+ * `repairs` also queries unresolved payments and books fees. Repeats change nothing. A day is done when every statement is.
  */
 export async function reconcileDay(
   ctx: Ctx,
   input: { readonly provider: Provider; readonly day: string; readonly repairs: boolean },
 ): Promise<Reconciled> {
-  const { provider, day } = input;
+  const { provider, day, repairs } = input;
   const from = new Date(`${day}T00:00:00Z`);
-  const to = new Date(from.getTime() + DAY_MS);
-  const gateway = ctx.gateways[provider];
+  const period = { provider, from, to: new Date(from.getTime() + DAY_MS) };
+  const accounts = accountsAt(ctx.gateways, provider);
+  const results: Reconciled[] = [];
+  for (const account of accounts) {
+    results.push(await reconcileAccount(ctx, account, { day, ...period, repairs }));
+  }
+  // Whose account is not in the configuration has no statement here either.
+  for (const { merchant } of await ctx.db.many(merchantsBooked, period)) {
+    if (accounts.some((each) => each.merchant === merchant)) continue;
+    results.push({ kind: 'unavailable', why: `${nameOf(merchant)} is not in the configuration` });
+  }
+  const missing = results.find(({ kind }) => kind === 'unavailable');
+  if (missing !== undefined) return missing;
+  const done = results.filter((each) => each.kind === 'reconciled');
+  const captures = done.reduce((sum, each) => sum + each.captures, 0);
+  const refunds = done.reduce((sum, each) => sum + each.refunds, 0);
+  const real = ctx.clock.real();
+  // A day that has not ended stays due.
+  if (repairs && period.to <= real) {
+    await ctx.db.run(finishDay, { day, provider, finishedAt: real, captures, refunds });
+  } else {
+    await ctx.db.run(recordComparison, { day, provider, comparedAt: real });
+  }
+  return {
+    kind: 'reconciled',
+    captures,
+    refunds,
+    repaired: done.flatMap((each) => each.repaired),
+    open: done.flatMap((each) => each.open),
+  };
+}
+
+const nameOf = (merchant: string | null) =>
+  merchant === null ? 'the default merchant' : `merchant ${merchant}`;
+
+type Day = Pick<Compared, 'from' | 'to'> & { readonly day: string; readonly repairs: boolean };
+
+/** The same of one merchant's statement. */
+async function reconcileAccount(
+  ctx: Ctx,
+  account: Account,
+  { day, from, to, repairs }: Day,
+): Promise<Reconciled> {
+  const gateway = gatewayOf(ctx.gateways, account);
   const wide = await gateway.statement(
     new Date(from.getTime() - MARGIN_MS),
     new Date(to.getTime() + MARGIN_MS),
   );
   // The neighbouring days may be missing; the day itself may not.
   const statement = wide.kind === 'statement' ? wide : await gateway.statement(from, to);
-  if (statement.kind === 'unavailable') return statement;
-  const compare = async (): Promise<readonly Difference[]> =>
-    findDifferences(await readLedger(ctx, { provider, from, to }, statement));
+  if (statement.kind === 'unavailable') {
+    const { why } = statement;
+    return account.merchant === null
+      ? statement
+      : { ...statement, why: `${nameOf(account.merchant)}: ${why}` };
+  }
+  const read = () => readLedger(ctx, account, { from, to }, statement);
 
-  const found = await compare();
-  if (input.repairs) await repair(ctx, provider, found, statement.refunds);
-  const left = input.repairs ? await compare() : found;
+  const before = await read();
+  const found = findDifferences(before);
+  if (repairs) await repair(ctx, account, found, statement.refunds);
+  const left = repairs ? findDifferences(await read()) : found;
   const repaired = found.filter((each) => !left.some((other) => keyOf(other) === keyOf(each)));
-  const open = await record(ctx, provider, day, repaired, left);
+  const open = await record(ctx, account, day, repaired, left);
 
   const isOfDay = ({ at }: { readonly at: Date }): boolean => at >= from && at < to;
   const captures = statement.captures.filter(isOfDay);
   const refunds = statement.refunds.filter(isOfDay).length;
-  const real = ctx.clock.real();
-  if (input.repairs) await bookStatementFees(ctx, provider, captures);
-  // A day that has not ended stays due.
-  if (input.repairs && to <= real) {
-    const counts = { captures: captures.length, refunds };
-    await ctx.db.run(finishDay, { day, provider, finishedAt: real, ...counts });
-  } else {
-    await ctx.db.run(recordComparison, { day, provider, comparedAt: real });
+  if (repairs) {
+    // A statement charges no fee of another merchant's payment.
+    const own = new Set(before.ours.captures.map(({ attempt_id: id }) => id));
+    const charged = captures.filter(({ attemptId }) => attemptId !== null && own.has(attemptId));
+    await bookStatementFees(ctx, account.provider, charged);
   }
   return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
 }
@@ -78,14 +124,17 @@ export async function reconcileDay(
 /** Reads our records of every movement in the statement, and of its period. */
 async function readLedger(
   { db }: Ctx,
-  period: Pick<Compared, 'provider' | 'from' | 'to'>,
+  account: Account,
+  days: Pick<Compared, 'from' | 'to'>,
   theirs: Compared['theirs'],
 ): Promise<Compared> {
   const numbers = theirs.captures.map((each) => each.id);
-  const { provider } = period;
+  const { provider } = account;
+  const period = { provider, merchant: account.merchant, ...days };
   const quarantined = await db.many(quarantinedCaptures, { provider, numbers });
   return {
-    ...period,
+    provider,
+    ...days,
     theirs,
     ours: {
       captures: await db.many(ourCaptures, {
@@ -107,14 +156,15 @@ async function readLedger(
 /** Stores the differences, settles those that are gone, raises new ones; returns the open ones. */
 async function record(
   ctx: Ctx,
-  provider: Provider,
+  account: Account,
   day: string,
   repaired: readonly Difference[],
   left: readonly Difference[],
 ): Promise<readonly Difference[]> {
+  const { provider, merchant } = account;
   const now = ctx.clock.now();
   const store = (each: Difference) =>
-    ctx.db.one(storeDifference, { ...each, provider, foundAt: now });
+    ctx.db.one(storeDifference, { ...each, provider, merchant, foundAt: now });
   const foundIds: number[] = [];
   for (const each of repaired) {
     const { id } = await store(each);
@@ -129,14 +179,15 @@ async function record(
     open.push(each);
     if (!row.is_new) continue;
     raiseAlert(ctx, 'reconciliation_difference', {
-      provider,
+      provider: placeOf(account),
       class: each.class,
       subject: each.subject,
       attempt: each.attemptId,
       why: each.explanation,
     });
   }
-  await ctx.db.run(settleOthers, { provider, day, foundIds, settledAt: now, settledHow: 'gone' });
+  const gone = { provider, merchant, day, foundIds, settledAt: now, settledHow: 'gone' };
+  await ctx.db.run(settleOthers, gone);
   return open;
 }
 

@@ -1,19 +1,20 @@
+import type { Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { StatementRefund } from '../../gateways/port.ts';
 import { resolveIndeterminate } from '../payments/resolve-indeterminate.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
-import type { Difference, Provider } from './difference.ts';
+import type { Difference } from './difference.ts';
 
 /** Repairs by the normal path, as if by a query's answer or the gateway's message. Writes no state itself. */
 export async function repair(
   ctx: Ctx,
-  provider: Provider,
+  account: Account,
   differences: readonly Difference[],
   refunds: readonly StatementRefund[],
 ): Promise<void> {
   for (const each of differences) {
     try {
-      await repairOne(ctx, provider, each, refunds);
+      await repairOne(ctx, account, each, refunds);
     } catch (error) {
       ctx.log.error({ err: error, subject: each.subject }, 'a difference could not be repaired');
     }
@@ -22,7 +23,7 @@ export async function repair(
 
 async function repairOne(
   ctx: Ctx,
-  provider: Provider,
+  account: Account,
   difference: Difference,
   refunds: readonly StatementRefund[],
 ): Promise<void> {
@@ -34,8 +35,8 @@ async function repairOne(
   const found = refunds.find(({ id }) => id === difference.subject);
   if (found === undefined) return;
   const { id: gatewayRef, at: _, ...refund } = found;
-  // The statement is our own account's.
-  await applyRefundUpdate(ctx, provider, {
+  // The statement is this account's own.
+  await applyRefundUpdate(ctx, account, {
     ...refund,
     kind: 'refund',
     gatewayRef,

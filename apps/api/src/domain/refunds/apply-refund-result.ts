@@ -129,6 +129,7 @@ async function apply(
     case 'quarantine':
       await tx.run(insertQuarantine, {
         provider: refund.provider,
+        merchant: refund.merchant,
         attemptId: refund.attempt_id,
         source,
         reason: `refund_${result.kind}_does_not_fit`,

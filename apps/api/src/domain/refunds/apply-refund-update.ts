@@ -1,3 +1,4 @@
+import type { Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundUpdate } from '../../gateways/port.ts';
@@ -28,16 +29,18 @@ import { lockPaidAttempt } from './lock-rows.ts';
  */
 export async function applyRefundUpdate(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   update: RefundUpdate,
 ): Promise<UpdateOutcome> {
   if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
+  const { provider, merchant } = account;
   const ours = await ctx.db.maybe(findRefund, {
     provider,
     refundId: update.refundId,
     gatewayRef: update.gatewayRef,
   });
-  if (ours === null) return adopt(ctx, provider, update);
+  if (ours === null) return adopt(ctx, account, update);
+  if (ours.merchant !== merchant) return mismatch('merchant_differs', ours.attempt_id);
   if (update.attemptId !== null && update.attemptId !== ours.merchant_number) {
     return mismatch('gateway_number_differs', ours.attempt_id);
   }
@@ -52,18 +55,15 @@ export async function applyRefundUpdate(
   return { kind: 'applied', outcome: `refund:${effect}` };
 }
 
-async function adopt(
-  ctx: Ctx,
-  provider: 'payermax' | 'paypal',
-  update: RefundUpdate,
-): Promise<UpdateOutcome> {
+async function adopt(ctx: Ctx, account: Account, update: RefundUpdate): Promise<UpdateOutcome> {
+  const { provider } = account;
   const { result, gatewayRef } = update;
   if (result.kind === 'pending' || result.kind === 'failed') {
     return { kind: 'applied', outcome: `external:${result.kind}` };
   }
   if (result.kind !== 'succeeded' || gatewayRef === null)
     return mismatch('refund_not_understood', null);
-  const found = await findPaidAttempt(ctx, provider, update);
+  const found = await findPaidAttempt(ctx, account, update);
   if ('kind' in found) return found;
   return ctx.db.transaction(async (tx) => {
     // Locks the player first, as new orders do: goods perhaps given flag the player.

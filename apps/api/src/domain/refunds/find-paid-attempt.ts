@@ -1,3 +1,4 @@
+import type { Account } from '../../gateways/accounts.ts';
 import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { attemptById, type AttemptRow } from '../payments/queries.ts';
@@ -28,12 +29,14 @@ export function mismatch(reason: string, attemptId: string | null): Quarantined 
 /**
  * Finds the paid attempt that a refund or dispute names, or the outcome of its message. Queries an
  * unpaid one first, because only captured money can go back (payments.md §3.2, last row).
+ * @param account the one that says it
  */
 export async function findPaidAttempt(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   named: { readonly attemptId: string | null; readonly captureRef: string | null },
 ): Promise<AttemptRow | UpdateOutcome> {
+  const { provider, merchant } = account;
   const { captureRef } = named;
   const numbers = { provider, merchantNumber: named.attemptId, captureRef };
   const attemptId =
@@ -43,6 +46,7 @@ export async function findPaidAttempt(
   if (attemptId === undefined) return mismatch('unknown_attempt', null);
   let attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || attempt.provider !== provider) return mismatch('unknown_attempt', null);
+  if (attempt.merchant !== merchant) return mismatch('merchant_differs', attemptId);
   if (attempt.state !== 'SUCCEEDED') {
     await queryAttempt(ctx, attemptId);
     attempt = await ctx.db.one(attemptById, { attemptId });

@@ -27,7 +27,7 @@ export const refundUnderLock = statement({
   name: 'refunds.under_lock',
   text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
       r.attempts, r.failure, r.created_at, r.requested_at,
-      a.provider, coalesce(f.payment_ref, a.gateway_ref) as attempt_ref, a.capture_ref,
+      a.provider, a.merchant, coalesce(f.payment_ref, a.gateway_ref) as attempt_ref, a.capture_ref,
       coalesce(f.merchant_number, a.id) as merchant_number, ${sumsColumns},
       a.pay_id, a.created_at as attempt_begun_at,
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute,
@@ -51,6 +51,7 @@ export const refundUnderLock = statement({
     created_at: v.date(),
     requested_at: v.nullable(v.date()),
     provider: v.picklist(['payermax', 'paypal']),
+    merchant: v.nullable(v.string()),
     attempt_ref: v.nullable(v.string()),
     capture_ref: v.nullable(v.string()),
     /** The payment's number at the gateway: its attempt's id, but for some found money. */
@@ -75,7 +76,7 @@ export const holdPaidAttempt = statement({
 /** A paid attempt with its sums; read under the locks of `holdPaidAttempt`. */
 export const paidAttemptUnderLock = statement({
   name: 'refunds.paid_attempt_under_lock',
-  text: `select a.id, a.order_id, a.pay_id, a.provider, a.currency, ${sumsColumns}, o.state as order_state,
+  text: `select a.id, a.order_id, a.pay_id, a.provider, a.merchant, a.currency, ${sumsColumns}, o.state as order_state,
       exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment,
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute
     from orders o join payment_attempts a on a.order_id = o.id
@@ -86,6 +87,7 @@ export const paidAttemptUnderLock = statement({
     order_id: v.string(),
     pay_id: v.string(),
     provider: v.picklist(['payermax', 'paypal']),
+    merchant: v.nullable(v.string()),
     currency: v.string(),
     ...sums,
     order_state: v.string(),

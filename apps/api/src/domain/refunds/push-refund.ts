@@ -1,3 +1,4 @@
+import { gatewayOf, placeOf } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { RefundInput, RefundResult } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
@@ -22,7 +23,7 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
       return NO_WAY_BACK;
     }
     // The circuit is open: the refund stays reserved.
-    const isOpen = ctx.gateways[locked.provider].isOpen();
+    const isOpen = gatewayOf(ctx.gateways, locked).isOpen();
     const isHeld = isHeldByDispute(locked, locked.amount_minor, locked.has_open_dispute);
     if (isOpen || locked.waits_for_another || isHeld) {
       const nextAttemptAt = nextRefundQuery(ctx, locked, locked.attempts);
@@ -39,14 +40,14 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (refund === null || refund.state === 'SUCCEEDED' || refund.state === 'FAILED') return;
   // `state` is from before the transition: a reserved refund is sent now.
   if (refund.state === 'RESERVED') {
-    const result = await ctx.gateways[refund.provider].refund(refundInputOf(ctx, refund));
+    const result = await gatewayOf(ctx.gateways, refund).refund(refundInputOf(ctx, refund));
     await applyRefundResult(ctx, refundId, result, 'answer');
   } else await queryRefund(ctx, refund);
 }
 
 /** Queries a refund in any state, applies the answer and returns it. A look records only that the money went back. */
 export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundResult> {
-  const gateway = ctx.gateways[refund.provider];
+  const gateway = gatewayOf(ctx.gateways, refund);
   const input = refundInputOf(ctx, refund);
   // A failed refund's sum is free again, so the query must not send anything.
   const isFree = refund.state === 'FAILED';
@@ -67,6 +68,6 @@ export function refundInputOf(ctx: Ctx, refund: RefundRow): RefundInput {
     amount: refund.amount_minor,
     currency: refund.currency,
     requestedAtMs: (refund.requested_at ?? ctx.clock.real()).getTime(),
-    notifyUrl: `${ctx.config.publicUrl}/webhooks/${refund.provider}`,
+    notifyUrl: `${ctx.config.publicUrl}/webhooks/${placeOf(refund)}`,
   };
 }

@@ -99,7 +99,7 @@ export const takeDueRefunds = statement({
 
 export const findRefund = statement({
   name: 'refunds.find',
-  text: `select r.id, r.attempt_id, coalesce(f.merchant_number, a.id) as merchant_number, r.amount_minor, r.currency
+  text: `select r.id, r.attempt_id, coalesce(f.merchant_number, a.id) as merchant_number, a.merchant, r.amount_minor, r.currency
     from refunds r join payment_attempts a on a.id = r.attempt_id left join found_money f on f.attempt_id = a.id
     where a.provider = :provider and (r.id = :refundId or r.gateway_ref = :gatewayRef)
     order by (r.id = :refundId) desc limit 1`,
@@ -108,6 +108,7 @@ export const findRefund = statement({
     id: v.string(),
     attempt_id: v.string(),
     merchant_number: v.string(),
+    merchant: v.nullable(v.string()),
     amount_minor: v.number(),
     currency: v.string(),
   }),

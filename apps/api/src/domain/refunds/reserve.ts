@@ -1,3 +1,4 @@
+import { gatewayOf } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { insertRefund } from '../orders/queries.ts';
@@ -68,7 +69,7 @@ function whyNot(
   const isInParts = ctx.config.methods.get(paid.pay_id)?.isRefundableInPart ?? true;
   const why = whyNoRefund(paid, amount, hasOpenDispute, isInParts);
   if (why !== null) return why;
-  return ctx.gateways[paid.provider].canCharge(amount, currency)
+  return gatewayOf(ctx.gateways, paid).canCharge(amount, currency)
     ? null
     : 'not_a_step_of_the_gateway';
 }

@@ -1,3 +1,4 @@
+import { merchantOfProject } from '../../config/merchants.ts';
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
@@ -14,9 +15,9 @@ const BRANDS: Readonly<Record<string, string>> = {
   UNIONPAY: 'UnionPay',
 };
 
-/** The cards of a session's character; an unconfirmed device learns only that there are some. */
+/** The cards of a session's character that the project's present merchant can charge; an unconfirmed device learns only that there are some. */
 export async function listCards(
-  ctx: Pick<Ctx, 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'config'>,
   project: Project,
   caller: CardCaller,
 ): Promise<CallResult<'savedCards'>> {
@@ -24,7 +25,8 @@ export async function listCards(
   if (right === null) return { state: 'off', cards: [] };
   const { playerId, passwordVersion, isConfirmed } = right;
   if (!isConfirmed) return { state: right.cards > 0 ? 'confirm' : 'ready', cards: [] };
-  const rows = await ctx.db.many(cardsOfPlayer, { playerId });
+  const merchant = merchantOfProject(ctx.config, project.code);
+  const rows = await ctx.db.many(cardsOfPlayer, { playerId, merchant });
   const cards = rows.map((row) => ({
     card: row.id,
     pay_id: row.pay_id,

@@ -14,19 +14,21 @@ export type ChosenCard = { readonly cardId: string; readonly right: CardRight };
 
 /**
  * The gateway's token of a card for one payment of its player, checked in the payment's own transaction.
- * @throws Refusal CHANNEL_UNAVAILABLE with `why`: another's, removed, locked or expired card, or an unconfirmed device
+ * @throws Refusal CHANNEL_UNAVAILABLE with `why`: another's or another merchant's, removed, locked or expired card, or an unconfirmed device
  */
 export async function tokenToPay(
   ctx: Ctx,
   tx: Tx,
-  order: { readonly player_id: number; readonly project: string },
+  order: { readonly player_id: number; readonly project: string; readonly merchant: string | null },
   { cardId, right }: ChosenCard,
 ): Promise<string> {
   const { playerId, project, passwordVersion, isConfirmed } = right;
   const isOwn = order.player_id === playerId && order.project === project;
   if (!isOwn || !isConfirmed) throw notUsable();
   const now = ctx.clock.now();
-  const card = await tx.maybe(useCard, { cardId, playerId, project, passwordVersion, now });
+  const { merchant } = order;
+  const who = { playerId, project, passwordVersion, merchant };
+  const card = await tx.maybe(useCard, { ...who, cardId, now });
   if (card === null) throw notUsable();
   return openToken(ctx, card.id, card.token);
 }

@@ -1,3 +1,4 @@
+import { gatewayOf } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { CardVault } from '../../gateways/cards.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
@@ -42,8 +43,10 @@ export async function cardsDue(ctx: Ctx): Promise<(() => Promise<void>)[]> {
  */
 export async function pushCard(ctx: Ctx, id: string): Promise<void> {
   const card = await ctx.db.maybe(cardById, { id });
-  const vault = ctx.gateways.payermax.cards;
-  if (card === null || vault === null) return;
+  if (card === null) return;
+  const account = { provider: 'payermax', merchant: card.merchant } as const;
+  const vault = gatewayOf(ctx.gateways, account).cards;
+  if (vault === null) return;
   const known = await tokenOf(ctx, vault, card);
   if (known === 'none') await ctx.db.run(deleteCard, { id });
   else if (known === 'later') await later(ctx, card);

@@ -18,9 +18,9 @@ export const cardsOfPlayer = statement({
   name: 'saved_cards.of_player',
   text: `select c.id, a.pay_id, c.brand, c.last4, c.expires_at, c.password_version
     from saved_cards c join payment_attempts a on a.id = c.attempt_id
-    where c.player_id = :playerId and c.state = 'active'
+    where c.player_id = :playerId and c.state = 'active' and a.merchant is not distinct from :merchant
     order by coalesce(c.used_at, c.agreed_at) desc, c.id limit 20`,
-  params: { playerId: 'int8' },
+  params: { playerId: 'int8', merchant: 'text?' },
   row: v.object({
     id: v.string(),
     pay_id: v.string(),
@@ -32,7 +32,7 @@ export const cardsOfPlayer = statement({
 });
 
 /**
- * Takes a card for a payment, by every rule again: its player's and project's, active, in date, and of the password that
+ * Takes a card for a payment, by every rule again: its player's, project's and merchant's, active, in date, and of the password that
  * is the player's now. It also orders use and removal: a removed card is no row here.
  */
 export const useCard = statement({
@@ -43,12 +43,14 @@ export const useCard = statement({
       and c.state = 'active' and c.expires_at > :now
       and c.password_version = :passwordVersion and p.password_version = :passwordVersion
       and exists (select from access_passwords a where a.player_id = p.id)
+      and exists (select from payment_attempts m where m.id = c.attempt_id and m.merchant is not distinct from :merchant)
     returning c.id, c.token`,
   params: {
     cardId: 'text',
     playerId: 'int8',
     project: 'text',
     passwordVersion: 'int4',
+    merchant: 'text?',
     now: 'timestamptz',
   },
   row: v.object({ id: v.string(), token: bytes }),
@@ -95,13 +97,16 @@ export const takeDueCards = statement({
 
 export const cardById = statement({
   name: 'saved_cards.by_id',
-  text: `select id, player_id, project, attempt_id, state, token, attempts from saved_cards where id = :id`,
+  text: `select c.id, c.player_id, c.project, c.attempt_id, a.merchant, c.state, c.token, c.attempts
+    from saved_cards c join payment_attempts a on a.id = c.attempt_id where c.id = :id`,
   params: { id: 'text' },
   row: v.object({
     id: v.string(),
     player_id: v.number(),
     project: v.string(),
     attempt_id: v.string(),
+    /** Of the payment: the account that made the token. */
+    merchant: v.nullable(v.string()),
     state: v.picklist(['agreed', 'active', 'removing']),
     token: v.nullable(bytes),
     attempts: v.number(),

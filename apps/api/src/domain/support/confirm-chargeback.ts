@@ -1,3 +1,4 @@
+import { gatewayOf, type Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -30,11 +31,12 @@ export async function confirmChargeback(
   const { number, because } = decision;
   const message = await ctx.db.maybe(unconfirmedReversal, { quarantineId: number });
   if (message === null) return refused('no_such_reversal');
-  const { provider } = message;
-  const update = ctx.gateways[provider].readNotification(message.body)?.update ?? null;
+  const { provider, merchant } = message;
+  const account = { provider, merchant };
+  const update = gatewayOf(ctx.gateways, account).readNotification(message.body)?.update ?? null;
   if (update?.kind !== 'case') return refused('no_such_reversal');
   // Unpaid payments are queried here, because no transaction waits for a gateway.
-  const missing = await missingPayment(ctx, provider, update);
+  const missing = await missingPayment(ctx, account, update);
   if (missing !== null) return refusalOf(missing);
   const laterAlerts: LaterAlerts = [];
   const end = await ctx.db
@@ -47,7 +49,7 @@ export async function confirmChargeback(
       });
       if (settled === null) return refused('no_such_reversal');
       const joined = joinTransaction(ctx, tx, laterAlerts);
-      const applied = await applyDisputeUpdate(joined, provider, update, { isSeen: true });
+      const applied = await applyDisputeUpdate(joined, account, update, { isSeen: true });
       // The message stays open.
       if (applied.kind !== 'applied') throw new NotApplied(applied);
       const { caseId: disputeId, amount, currency } = update;
@@ -77,11 +79,11 @@ function refusalOf({ kind }: UpdateOutcome) {
 
 async function missingPayment(
   ctx: Ctx,
-  provider: 'payermax' | 'paypal',
+  account: Account,
   update: DisputeUpdate,
 ): Promise<UpdateOutcome | null> {
   for (const named of update.payments) {
-    const found = await findPaidAttempt(ctx, provider, named);
+    const found = await findPaidAttempt(ctx, account, named);
     if ('kind' in found) return found;
   }
   return null;

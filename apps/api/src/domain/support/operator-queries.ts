@@ -187,12 +187,13 @@ export const resultsOfOrder = statement({
 /** The stored message of an unconfirmed reversal in quarantine. */
 export const unconfirmedReversal = statement({
   name: 'resolutions.unconfirmed_reversal',
-  text: `select i.provider, i.body
+  text: `select i.provider, i.merchant, i.body
     from quarantine q join gateway_inbox i on i.provider = q.provider and i.event_key = q.result ->> 'event'
     where q.id = :quarantineId and q.reason = 'reversal_not_confirmed' and q.settled_at is null`,
   params: { quarantineId: 'int8' },
   row: v.object({
     provider: v.picklist(['payermax', 'paypal']),
+    merchant: v.nullable(v.string()),
     body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
   }),
 });

@@ -26,21 +26,25 @@ async function quarantineOf({ attemptId }: PaidOrder): Promise<string[]> {
 }
 
 const dispute = (order: PaidOrder, state: 'open' | 'lost') =>
-  applyDisputeUpdate(built.ctx, 'payermax', {
-    kind: 'case',
-    caseId: `C${order.orderId}`,
-    disputeKind: 'chargeback',
-    state,
-    stage: 'CASE_CLOSED',
-    outcome: state === 'lost' ? 'FAIL' : null,
-    reasonCode: null,
-    answerBy: null,
-    payments: [{ attemptId: order.attemptId, captureRef: null }],
-    amount: 499,
-    currency: 'USD',
-    fee: 0,
-    merchantIsOurs: true,
-  });
+  applyDisputeUpdate(
+    built.ctx,
+    { provider: 'payermax', merchant: null },
+    {
+      kind: 'case',
+      caseId: `C${order.orderId}`,
+      disputeKind: 'chargeback',
+      state,
+      stage: 'CASE_CLOSED',
+      outcome: state === 'lost' ? 'FAIL' : null,
+      reasonCode: null,
+      answerBy: null,
+      payments: [{ attemptId: order.attemptId, captureRef: null }],
+      amount: 499,
+      currency: 'USD',
+      fee: 0,
+      merchantIsOurs: true,
+    },
+  );
 
 afterEach(async () => {
   expect((await pool.query('select * from ledger_discrepancies()')).rows).toEqual([]);
@@ -170,7 +174,7 @@ describe('[F17] a success of the gateway after our bank paid', () => {
       result: DONE,
     } as const;
     // A message lets the gateway be asked, and its answer is applied.
-    await applyRefundUpdate(beside(DONE), 'payermax', told);
+    await applyRefundUpdate(beside(DONE), { provider: 'payermax', merchant: null }, told);
     await applyRefundResult(built.ctx, refundId, DONE, 'query');
     expect(await quarantineOf(order)).toEqual(['refund_succeeded_does_not_fit']);
     expect(await alerts()).toBeGreaterThan(before);

@@ -154,7 +154,13 @@ describe('[F06] the bank’s money in the books', () => {
         items: [{ text: 'Paid back by our bank', number: 'BT 2026/119', sum: { minor: -700 } }],
       },
     );
-    const named = { provider: 'payermax', ...period, refundIds: [], gatewayRefs: [] };
+    const named = {
+      provider: 'payermax',
+      merchant: null,
+      ...period,
+      refundIds: [],
+      gatewayRefs: [],
+    };
     expect(await db.many(ourRefunds, named)).toEqual([]);
     expect(await db.many(daysNotCompared, period)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { sellsThrough } from '../../config/merchants.ts';
 import type { Language } from '@webpay/contract/languages';
 import type { ProjectTile } from '@webpay/contract/page';
 import type { Ctx } from '../../context.ts';
@@ -58,11 +59,17 @@ export function pagesSource({
     hasPopup: (code: string) => (openProject(code)?.popup ?? '') !== '',
     /** The gateways behind the project's payment methods. */
     sellsBy: (code: string) =>
-      new Set((openProject(code)?.channels ?? []).map(({ provider }) => provider)),
+      new Set(
+        (openProject(code)?.channels ?? [])
+          .map(({ provider }) => provider)
+          .filter((provider) => sellsThrough(config, code, provider)),
+      ),
     /** Whether the project offers a method whose facts are known. */
     sellsWith: (code: string, payId: string) =>
       config.methods.get(payId)?.unknown.length === 0 &&
-      (openProject(code)?.channels ?? []).some(({ pay_id }) => pay_id === payId),
+      (openProject(code)?.channels ?? []).some(
+        ({ pay_id, provider }) => pay_id === payId && sellsThrough(config, code, provider),
+      ),
     /** Origins of games that may show the shop in a frame. */
     framedBy: (code: string) => openProject(code)?.framed_by ?? [],
     /** Hosts of the analytics scripts. */

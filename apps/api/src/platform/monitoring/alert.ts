@@ -54,13 +54,23 @@ const ALERT_OF_LIMIT: Readonly<Record<string, string>> = {
 
 const alertedAt = new WeakMap<Metrics, Map<string, number>>();
 
-/** Raises an alert of a lasting condition: once in each interval (ms), not once a row or call. */
-export function alertOnce(ctx: Monitored, kind: string, detail: Detail, intervalMs: number): void {
+/**
+ * Raises an alert of a lasting condition: once in each interval (ms), not once a row or call.
+ * @param about the thing that has the condition, of a bounded number of things
+ */
+export function alertOnce(
+  ctx: Monitored,
+  kind: string,
+  detail: Detail,
+  intervalMs: number,
+  about = '',
+): void {
   const alerts = alertedAt.get(ctx.metrics) ?? new Map<string, number>();
   alertedAt.set(ctx.metrics, alerts);
   const now = ctx.clock.real().getTime();
-  if (now - (alerts.get(kind) ?? -Infinity) < intervalMs) return;
-  alerts.set(kind, now);
+  const key = `${kind} ${about}`;
+  if (now - (alerts.get(key) ?? -Infinity) < intervalMs) return;
+  alerts.set(key, now);
   raiseAlert(ctx, kind, detail);
 }
 

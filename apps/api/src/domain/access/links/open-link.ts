@@ -1,6 +1,6 @@
 import type { CallResult, Role } from '@webpay/contract/calls';
 import { CODES } from '@webpay/contract/codes';
-import { gameGateway } from '../../../config/gateways.ts';
+import { gameGateway } from '../../../config/games.ts';
 import type { Ctx } from '../../../context.ts';
 import { readOfGame } from '../../../games/signed-text.ts';
 import type { Tx } from '../../../platform/db/pool.ts';

@@ -1,3 +1,5 @@
+import { merchantOfProject } from '../../../config/merchants.ts';
+import { gatewayOf, type Account } from '../../../gateways/accounts.ts';
 import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../../context.ts';
 import { NOT_SENT } from '../../../gateways/port.ts';
@@ -35,7 +37,10 @@ export async function testCall(
   const limited = await overLimit(ctx, operator);
   if (limited !== null) return limited;
   const begunAt = performance.now();
-  const ended = what === 'game' ? await callGame(ctx, project) : await askGateway(ctx, what);
+  const ended =
+    what === 'game'
+      ? await callGame(ctx, project)
+      : await askGateway(ctx, { provider: what, merchant: merchantOfProject(ctx.config, code) });
   return { ...ended, took_ms: Math.round(performance.now() - begunAt) };
 }
 
@@ -77,9 +82,14 @@ async function callGame(ctx: Ctx, project: Project): Promise<Ended> {
 }
 
 /** A query of a payment that does not exist. */
-async function askGateway(ctx: Ctx, provider: 'payermax' | 'paypal'): Promise<Ended> {
-  const name = gatewayInWords(provider);
-  const result = await ctx.gateways[provider].query({
+async function askGateway(ctx: Ctx, account: Account): Promise<Ended> {
+  const name = gatewayInWords(account.provider);
+  const gateway = gatewayOf(ctx.gateways, account);
+  if (gateway.isMissing === true) {
+    const sentence = `The merchant of this project has no account at ${name}.`;
+    return { end: 'refused', sentence };
+  }
+  const result = await gateway.query({
     id: NO_ATTEMPT,
     orderId: NO_ATTEMPT,
     country: 'US',
