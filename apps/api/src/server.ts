@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alertExcessRights, buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
+import { accountsOf } from './config/merchants.ts';
+import type { Ctx } from './context.ts';
 import { openOwnMails } from './domain/mail/own-mail.ts';
 import { measureBacklog, measureMethods, measureRetention } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
@@ -65,6 +67,7 @@ export async function startServer(config: Config): Promise<Service> {
   for (const { app, port } of open) await app.listen({ host: config.host, port });
   await machines.listen({ host: config.metricsHost, port: config.metricsPort });
   ctx.log.info({ port: config.port, mirrors: config.mirrorPorts }, 'server is up');
+  reportMerchants(ctx);
   if (config.mode === 'production' && config.payermax.isTestWorld) {
     raiseAlert(ctx, 'payermax_test_world', { base: config.payermax.base });
   }
@@ -81,6 +84,21 @@ export async function startServer(config: Config): Promise<Service> {
       await close();
     },
   };
+}
+
+/** Says at each start what nobody can buy with: a missing gateway, and a project that the catalogue does not have. */
+function reportMerchants({ config, log, catalogue }: Ctx): void {
+  for (const merchant of [null, ...config.merchants.byKey.keys()]) {
+    const accounts = accountsOf(config, merchant);
+    for (const provider of ['payermax', 'paypal'] as const) {
+      if (accounts[provider] !== null) continue;
+      log.warn({ merchant, provider }, 'a merchant has no account at a gateway');
+    }
+  }
+  for (const [project, merchant] of config.merchants.ofProject) {
+    if (catalogue.project(project) !== null) continue;
+    log.warn({ merchant, project }, 'a merchant serves a project that is not in the catalogue');
+  }
 }
 
 if (import.meta.main) runMain(startServer);

@@ -212,6 +212,11 @@ function seeGateway(payment: Payment | null) {
 function question({ now }: OrderFacts, payment: Payment | null): Next[] {
   if (payment === null || payment.nextQueryAt === null) return [];
   const gateway = gatewayName(payment.provider);
+  const { missingMerchant: merchant = null } = payment;
+  if (merchant !== null) {
+    const text = `Merchant ${merchant} is not in the shop's configuration. ${gateway} is asked once it is back.`;
+    return [{ at: null, text }];
+  }
   const isDue = payment.nextQueryAt <= now;
   return [
     {

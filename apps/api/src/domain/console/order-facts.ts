@@ -67,6 +67,8 @@ export type Payment = {
   readonly payableUntil: number | null;
   readonly gatewayRef: string | null;
   readonly captureRef: string | null;
+  /** Its merchant, where the configuration has no account of it any more. */
+  readonly missingMerchant?: string | null;
 };
 
 export type Mail = {

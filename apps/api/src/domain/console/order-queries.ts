@@ -44,7 +44,7 @@ const OVERPAID = (attempt: string) => `exists (
 
 export const paymentsToExplain = statement({
   name: 'console.payments_of_order',
-  text: `select a.id, a.provider, a.pay_id, a.state, a.currency, a.amount_minor, coalesce(a.captured_minor, 0) as captured_minor,
+  text: `select a.id, a.provider, a.merchant, a.pay_id, a.state, a.currency, a.amount_minor, coalesce(a.captured_minor, 0) as captured_minor,
       a.reserved_minor, a.refunded_minor, a.lost_minor, ${OVERPAID('a.id')} as is_overpayment,
       a.card_brand, right(a.card_masked, 4) as last_four, a.created_at, a.submitted_at, a.unresolved_since, a.queries,
       a.next_query_at, a.gateway_ref, a.capture_ref, a.method <> 'redirect' and a.pay_code is not null as has_code, q.due_at as late_query_at, q.payable_until,
@@ -70,7 +70,7 @@ export const paymentsToExplain = statement({
     is_overpayment: v.boolean(),
     has_code: v.boolean(),
     ...v.entriesFromList(
-      ['card_brand', 'last_four', 'gateway_ref', 'capture_ref'],
+      ['merchant', 'card_brand', 'last_four', 'gateway_ref', 'capture_ref'],
       v.nullable(v.string()),
     ),
     created_at: v.date(),

@@ -1,3 +1,4 @@
+import { accountsOf } from '../../config/merchants.ts';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -111,6 +112,7 @@ function readerOf(ctx: Ctx, head: OrderHead) {
       payableUntil: ms(row.payable_until),
       gatewayRef: row.gateway_ref,
       captureRef: row.capture_ref,
+      missingMerchant: accountsOf(ctx.config, row.merchant)[row.provider] ? null : row.merchant,
     }),
     mail: (row: MailOfOrder): Mail => {
       const parsed = v.safeParse(named, row.recipient);

@@ -31,7 +31,7 @@ export const differenceById = statement({
     id: v.number(),
     ...v.entriesFromList(['subject', 'day'], v.string()),
     provider,
-    /** Whose statement it is in. */
+    /** The merchant whose statement has it. */
     merchant: v.nullable(v.string()),
     is_open: v.boolean(),
     next_step: v.nullable(v.picklist(['decide', 'repair'])),

@@ -78,7 +78,7 @@ export const takeInbox = statement({
   row: v.object({
     id: v.number(),
     provider: v.picklist(['payermax', 'paypal']),
-    /** Whose keys verified it; null: the default merchant's. */
+    /** The merchant whose keys verified it; null: the default one. */
     merchant: v.nullable(v.string()),
     event_key: v.string(),
     event_type: v.string(),

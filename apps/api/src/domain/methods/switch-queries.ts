@@ -23,7 +23,8 @@ export const methodsOfProjects = statement({
     order by p.seed_order, c.position`,
   params: { projects: 'text[]?', payId: 'text?', country: 'text?' },
   row: v.object({
-    ...v.entriesFromList(['project', 'project_name', 'pay_id', 'provider', 'name'], v.string()),
+    provider: v.picklist(['payermax', 'paypal']),
+    ...v.entriesFromList(['project', 'project_name', 'pay_id', 'name'], v.string()),
     /** The newest switch; 0: there is none. */
     id: v.number(),
     by_name: v.nullable(v.string()),

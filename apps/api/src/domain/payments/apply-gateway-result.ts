@@ -1,6 +1,5 @@
 import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { codeOf } from '../../gateways/instrument.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { countOutcome, noteDeclinedCard } from '../declines/outcomes.ts';
@@ -10,10 +9,11 @@ import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';
 import { raiseAlert, raiseLater, type LaterAlerts } from '../../platform/monitoring/alert.ts';
+import { fieldsOfResult } from './fields-of-result.ts';
 import { scheduleLateQuery } from './late-query.ts';
 import { countedAttempt } from './gateway-attempt.ts';
 import { endOtherAttempt, isStillWanted, showAsPaid } from './late-success.ts';
-import { writeTransition, type Transition, type Written } from './transition-attempt.ts';
+import { writeTransition, type Written } from './transition-attempt.ts';
 import { transitionPaid } from './transition-queries.ts';
 import { decideTransition, nextQueryAt, type Decision } from './rules.ts';
 import {
@@ -237,32 +237,6 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Boug
   if (attempt.source === 'card') await tx.run(insertCardPurchase, { orderId, boughtAt: now });
   ctx.metrics.outcomes.inc({ project: attempt.project, outcome: 'paid' });
   return { written, mail };
-}
-
-function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Transition> {
-  switch (result.kind) {
-    case 'paid':
-      return { gatewayRef: result.gatewayRef, captureRef: result.captureRef, card: result.card };
-    case 'action':
-      return { gatewayRef: result.gatewayRef, actionUrl: result.url, payCode: codeOf(result) };
-    case 'choose_other_funding':
-      return {
-        actionUrl: result.url,
-        captureAttempts: attempt.capture_attempts + 1,
-        detail: { declined: result.isDeclined },
-      };
-    case 'pending':
-    case 'approved':
-    case 'declined':
-      return { gatewayRef: result.gatewayRef };
-    case 'refused':
-      return { detail: { code: result.code } };
-    case 'indeterminate':
-      return { detail: { why: result.why } };
-    case 'closed':
-    case 'not_found':
-      return {};
-  }
 }
 
 async function scheduleAfterQuery(step: Step, isQuarantined = false): Promise<void> {

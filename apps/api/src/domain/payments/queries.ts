@@ -21,7 +21,7 @@ export const attemptRow = v.object({
   n: v.number(),
   pay_id: v.string(),
   provider: v.picklist(['payermax', 'paypal']),
-  /** Of MERCHANTS_FILE when it was made; null: the default one. Never changes. */
+  /** The project's merchant when it was made; null: the default one. It never changes. */
   merchant: v.nullable(v.string()),
   method: payMethod,
   country: v.string(),

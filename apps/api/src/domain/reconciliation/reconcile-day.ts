@@ -50,7 +50,7 @@ export async function reconcileDay(
   for (const account of accounts) {
     results.push(await reconcileAccount(ctx, account, { day, ...period, repairs }));
   }
-  // Whose account is not in the configuration has no statement here either.
+  // A merchant without an account here has no statement here either.
   for (const { merchant } of await ctx.db.many(merchantsBooked, period)) {
     if (accounts.some((each) => each.merchant === merchant)) continue;
     results.push({ kind: 'unavailable', why: `${nameOf(merchant)} is not in the configuration` });
@@ -163,8 +163,15 @@ async function record(
 ): Promise<readonly Difference[]> {
   const { provider, merchant } = account;
   const now = ctx.clock.now();
+  const mark = merchant === null ? '' : `Merchant ${merchant}: `;
   const store = (each: Difference) =>
-    ctx.db.one(storeDifference, { ...each, provider, merchant, foundAt: now });
+    ctx.db.one(storeDifference, {
+      ...each,
+      explanation: `${mark}${each.explanation}`,
+      provider,
+      merchant,
+      foundAt: now,
+    });
   const foundIds: number[] = [];
   for (const each of repaired) {
     const { id } = await store(each);

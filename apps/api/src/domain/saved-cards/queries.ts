@@ -105,7 +105,7 @@ export const cardById = statement({
     player_id: v.number(),
     project: v.string(),
     attempt_id: v.string(),
-    /** Of the payment: the account that made the token. */
+    /** The payment's merchant: its account made the token. */
     merchant: v.nullable(v.string()),
     state: v.picklist(['agreed', 'active', 'removing']),
     token: v.nullable(bytes),

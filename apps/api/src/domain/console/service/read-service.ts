@@ -1,3 +1,4 @@
+import { merchantOfProject, sellsThrough } from '../../../config/merchants.ts';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Ctx } from '../../../context.ts';
 import { gatewayInWords, inOneLine } from '../../actions/words.ts';
@@ -74,7 +75,7 @@ async function readMethods(ctx: Ctx, scope: readonly string[] | null): Promise<R
     project: projectName(ctx, project),
     pay_id: payId,
     name,
-    gateway: gatewayInWords(provider),
+    gateway: gatewayOf(ctx, project, provider),
     countries: [...countriesOf(ctx, project, payId)],
     stops: stops
       .filter((stop) => stop.project === project && stop.pay_id === payId)
@@ -92,10 +93,19 @@ async function readMethods(ctx: Ctx, scope: readonly string[] | null): Promise<R
   }));
 }
 
-function countriesOf({ catalogue }: Ctx, code: string, payId: string): readonly string[] {
+/** The gateway of a method, or the reason why the project's merchant offers none of its methods. */
+function gatewayOf({ config }: Ctx, project: string, provider: 'payermax' | 'paypal'): string {
+  const name = gatewayInWords(provider);
+  if (sellsThrough(config, project, provider)) return name;
+  const merchant = merchantOfProject(config, project) ?? 'the default merchant';
+  return `${name}: ${merchant} has no account there`;
+}
+
+function countriesOf({ catalogue, config }: Ctx, code: string, payId: string): readonly string[] {
   const project = catalogue.project(code);
   const channel = project?.channels.find(({ pay_id: id }) => id === payId);
   if (project === null || channel === undefined) return [];
+  if (!sellsThrough(config, code, channel.provider)) return [];
   const sold = project.countries.filter((each) => isOffered(channel, each.country, each.currency));
   return sold.map(({ country }) => country).toSorted();
 }
@@ -111,7 +121,11 @@ async function readCircuits(
   const aheadMs = ctx.clock.nowMs() - ctx.clock.real().getTime();
   return rows.flatMap(({ what, place, since, processes }) => {
     const times = { since: since.getTime() + aheadMs, processes: [...processes], what };
-    if (what === 'gateway') return [{ ...times, place: gatewayInWords(place) }];
+    if (what === 'gateway') {
+      const [provider = '', merchant] = place.split('/');
+      const name = gatewayInWords(provider);
+      return [{ ...times, place: merchant === undefined ? name : `${name}, merchant ${merchant}` }];
+    }
     const [gameId = '', ...server] = place.split('/');
     const project = ctx.catalogue.projectOfGame(gameId);
     if (project === null || !isSeen(project.code)) return [];
