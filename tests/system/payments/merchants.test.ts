@@ -1,26 +1,26 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../../apps/api/src/build-context.ts';
 import type { Config } from '../../../apps/api/src/config/config.ts';
 import { findChannel, listChannels } from '../../../apps/api/src/domain/catalog/channels.ts';
-import { receiveNotification } from '../../../apps/api/src/domain/inbox/receive-notification.ts';
 import { attemptById } from '../../../apps/api/src/domain/payments/queries.ts';
 import { queryAttempt } from '../../../apps/api/src/domain/payments/query-attempt.ts';
 import { reconcileDay } from '../../../apps/api/src/domain/reconciliation/reconcile-day.ts';
 import { pushRefund } from '../../../apps/api/src/domain/refunds/push-refund.ts';
-import { cardsOfPlayer, useCard } from '../../../apps/api/src/domain/saved-cards/queries.ts';
+import { listCards } from '../../../apps/api/src/domain/saved-cards/list-cards.ts';
+import { useCard } from '../../../apps/api/src/domain/saved-cards/queries.ts';
+import type { CardCaller } from '../../../apps/api/src/domain/saved-cards/rights.ts';
 import { createCardKeeper } from '../../support/card-keeper.ts';
-import { payermaxNotice, signedByPaypal, type Notice } from '../../support/notice-writer.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { SECOND, withoutMerchants, withSecond } from '../../support/second-merchant.ts';
+import {
+  CGG,
+  openThinking,
+  SECOND,
+  withoutMerchants,
+  withSecond,
+} from '../../support/second-merchant.ts';
 import { sharedEnvironment, type Statement } from '../../support/shared-environment.ts';
 import { approveWallet, CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import { withinOneDay, ONE_DAY_TIMEOUT_MS } from '../../support/shop-days.ts';
-
-const OTHER_PUBLIC_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  .publicKey.export({ type: 'spki', format: 'pem' })
-  .toString();
-const CGG = { websiteCode: 'cgg', gameId: '22' } as const;
 
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const shop = sharedEnvironment({ edit: (config) => withSecond(config, ['cgg']) });
@@ -72,24 +72,7 @@ async function openWallet(shopper: Shopper) {
   return { ...opened, pay };
 }
 
-/** A card payment of the second merchant that its bank has not decided. */
-async function openThinking() {
-  const shopper = await createShopper(shop(), CGG);
-  const opened = await shopper.open();
-  await shopper.payByCard(opened, CARDS.thinking);
-  return { shopper, ...opened, attemptId: `A${opened.order_id}_1` };
-}
-
 const attemptOf = (attemptId: string) => operator.db().one(attemptById, { attemptId });
-
-async function post(place: string, { body, headers }: Notice): Promise<number> {
-  const response = await fetch(`${shop().url}/webhooks/${place}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  });
-  return response.status;
-}
 
 const alertsOf = async ({ ctx }: BuiltContext, kind: string): Promise<number> =>
   (await ctx.metrics.alerts.get()).values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
@@ -149,7 +132,7 @@ describe('two merchants', () => {
     const { rows } = await operator
       .db()
       .pool.query<{ merchant: string | null }>(
-        `select distinct merchant from gateway_inbox where provider = 'paypal' and position(convert_to($1, 'UTF8') in body) > 0`,
+        `select distinct substring(event_key from '^@(.*)/') as merchant from gateway_inbox where provider = 'paypal' and position(convert_to($1, 'UTF8') in body) > 0`,
         [wallet.pay.invoice_id],
       );
     expect(rows).toEqual([{ merchant: SECOND }]);
@@ -158,7 +141,7 @@ describe('two merchants', () => {
 
 describe('a project that moves to another merchant', () => {
   it('has its earlier payments queried with the account that took them', async () => {
-    const { attemptId, order_id } = await openThinking();
+    const { attemptId, order_id } = await openThinking(shop());
     expect((await queryAttempt(moved.ctx, attemptId))?.result).toBe('pending');
     expect((await attemptOf(attemptId)).merchant).toBe(SECOND);
     const wallet = await openWallet(await createShopper(shop(), CGG));
@@ -182,7 +165,7 @@ describe('a project that moves to another merchant', () => {
 
 describe('a merchant that is no longer in the file', () => {
   it('leaves its unknown payments unknown, sends nothing, and raises an alert', async () => {
-    const { attemptId } = await openThinking();
+    const { attemptId } = await openThinking(shop());
     const before = await attemptOf(attemptId);
     const applied = await queryAttempt(gone.ctx, attemptId);
     expect([applied?.result, applied?.decision]).toEqual(['indeterminate', 'none']);
@@ -197,80 +180,6 @@ describe('a merchant that is no longer in the file', () => {
     expect(await refundStateOf(id)).toBe('RESERVED');
     await pushRefund(moved.ctx, id);
     expect(await refundStateOf(id)).not.toBe('RESERVED');
-  });
-});
-
-describe('a message of another merchant', () => {
-  const paid = (
-    attempt: {
-      readonly id: string;
-      readonly gateway_ref: string | null;
-      readonly amount_minor: number;
-    },
-    more: object = {},
-  ) => ({
-    outTradeNo: attempt.id,
-    tradeToken: attempt.gateway_ref,
-    totalAmount: attempt.amount_minor / 100,
-    currency: 'USD',
-    country: 'US',
-    status: 'SUCCESS',
-    completeTime: new Date().toISOString(),
-    ...more,
-  });
-  const SECOND_ENVELOPE = {
-    appId: 'testapp0000000000000000000000002',
-    merchantNo: 'TEST010000000002',
-  };
-
-  it.each([
-    ['its own address, its own numbers', 'payermax', {}, { status: 'SUCCESS' }],
-    ['its own address, a failure', 'payermax', {}, { status: 'FAILED' }],
-    [
-      'its own address, the other one’s numbers',
-      'payermax',
-      SECOND_ENVELOPE,
-      { status: 'SUCCESS' },
-    ],
-    ['the other one’s address, its own numbers', 'payermax/second', {}, { status: 'SUCCESS' }],
-  ])('moves no payment: %s', async (_, place, envelope, status) => {
-    const { attemptId } = await openThinking();
-    const attempt = await attemptOf(attemptId);
-    expect(await post(place, payermaxNotice(paid(attempt, status), envelope))).toBe(200);
-    const reasons = async () =>
-      (
-        await operator
-          .db()
-          .pool.query<{ reason: string }>(`select reason from quarantine where attempt_id = $1`, [
-            attemptId,
-          ])
-      ).rows.map(({ reason }) => reason);
-    await expect.poll(reasons, { timeout: 20_000 }).toEqual(['merchant_differs']);
-    expect((await attemptOf(attemptId)).state).toBe(attempt.state);
-  });
-
-  it('is refused where its keys are not those of the address', async () => {
-    const event = Buffer.from(JSON.stringify({ id: 'WH-OTHER', event_type: 'X', resource: {} }));
-    const ofFirst = signedByPaypal(shop().sandboxUrl, event);
-    const ofSecond = signedByPaypal(shop().sandboxUrl, event, { webhookId: '1JE42910TEST0002B' });
-    expect(await post('paypal/second', ofFirst)).toBe(401);
-    expect(await post('paypal', ofSecond)).toBe(401);
-    expect(await post('paypal/second', ofSecond)).toBe(200);
-    expect(await post('paypal/third', ofSecond)).toBe(404);
-  });
-
-  it('is refused under PayerMax’s key for another merchant', async () => {
-    const { config } = shop();
-    const named = withSecond(config, []).merchants.byKey.get(SECOND)?.payermax ?? null;
-    // The sandbox signs with its platform key, which this merchant does not trust.
-    const other = named && { ...named, publicKeyPem: OTHER_PUBLIC_KEY };
-    const own = await built((given) => withSecond(given, [], { payermax: other }));
-    const { body, headers } = payermaxNotice({ outTradeNo: 'A1_1', status: 'SUCCESS' });
-    const received = (merchant: string | null) =>
-      receiveNotification(own.ctx, { provider: 'payermax', merchant }, body, headers);
-    expect(await received(SECOND)).toBe('bad_signature');
-    expect(await received(null)).toBe('stored');
-    await own.close();
   });
 });
 
@@ -297,19 +206,29 @@ it('a saved card is offered and charged only by the merchant that made its token
       [card?.card],
     );
   const [row] = rows;
-  const who = { playerId: row?.player_id ?? 0, merchant: null };
+  const playerId = row?.player_id ?? 0;
   const use = (merchant: string | null) =>
     operator.db().maybe(useCard, {
       cardId: card?.card ?? '',
-      playerId: who.playerId,
+      playerId,
       project: 'miniflix',
       passwordVersion: row?.password_version ?? 0,
       merchant,
       now: new Date(),
     });
-  const shown = (merchant: string | null) =>
-    operator.db().many(cardsOfPlayer, { ...who, merchant });
-  expect([(await shown(null)).length, (await shown(SECOND)).length]).toEqual([1, 0]);
+  const project = moved.ctx.catalogue.project('miniflix');
+  if (project === null) throw new Error('no such project');
+  // Verified edge: a right is made of these alone.
+  const caller = {
+    session: { player_id: playerId, by_link: false, project: 'miniflix' },
+    confirmed: { numberFor: () => 1 },
+  } as unknown as CardCaller;
+  const lockedBy = async (projects: readonly string[]) => {
+    const config = withSecond(shop().config, projects);
+    const listed = await listCards({ ...moved.ctx, config }, project, caller);
+    return listed.cards.map(({ is_locked: isLocked }) => isLocked);
+  };
+  expect([await lockedBy([]), await lockedBy(['miniflix'])]).toEqual([[false], [true]]);
   expect(await use(SECOND)).toBeNull();
   expect((await use(null))?.id).toBe(card?.card);
 });

@@ -1,9 +1,9 @@
+import { merchantIn } from '../payments/event-key.ts';
 import * as v from 'valibot';
 import { NOT_SYNCED, statement } from '../../platform/db/statement.ts';
 
 const messageParams = {
   provider: 'text',
-  merchant: 'text?',
   eventKey: 'text',
   eventType: 'text',
   paymentNumber: 'text?',
@@ -27,8 +27,8 @@ export const storeMessage = statement({
         and a.amount_minor = :amountMinor and a.currency = :currency and a.capture_ref = :captureRef
         and a.gateway_ref = :gatewayRef
     ), stored as (
-      insert into gateway_inbox (provider, merchant, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
-      select :provider, :merchant, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt,
+      insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at, applied_at, outcome)
+      select :provider, :eventKey, :eventType, :paymentNumber, :body, :receivedAt, :nextAttemptAt,
         case when k.id is not null then :receivedAt::timestamptz end, case when k.id is not null then 'none' end
       from (values (1)) as message (one) left join known k on true
       on conflict on constraint one_row_per_gateway_event do update
@@ -42,6 +42,7 @@ export const storeMessage = statement({
     select id, is_applied from stored`,
   params: {
     ...messageParams,
+    merchant: 'text?',
     attemptId: 'text?',
     amountMinor: 'int8?',
     currency: 'text?',
@@ -72,7 +73,7 @@ export const takeInbox = statement({
   name: 'inbox.take',
   text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
     where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow) and ${NOT_SYNCED}
-    returning id, provider, merchant, event_key, event_type, body, attempts, received_at,
+    returning id, provider, ${merchantIn('event_key')} as merchant, event_key, event_type, body, attempts, received_at,
       (select a.state from payment_attempts a where a.id = payment_number) as attempt_state`,
   params: { inboxId: 'int8', realNow: 'timestamptz' },
   row: v.object({

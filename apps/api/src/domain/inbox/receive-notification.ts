@@ -1,3 +1,4 @@
+import { eventKeyOf } from '../payments/event-key.ts';
 import { gatewayOf, placeOf, type Account } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import type { Notification } from '../../gateways/port.ts';
@@ -27,9 +28,7 @@ export async function receiveNotification(
     case 'verified': {
       const { notification } = verified;
       const { eventType } = notification;
-      // No merchant's message takes the place of another one's.
-      const prefix = merchant === null ? '' : `${merchant}/`;
-      const eventKey = `${prefix}${notification.eventKey}`;
+      const eventKey = eventKeyOf(merchant, notification.eventKey);
       const stored = await ctx.db.maybe(storeMessage, {
         provider,
         merchant,

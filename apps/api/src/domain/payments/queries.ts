@@ -154,13 +154,16 @@ export const scheduleQuery = statement({
   },
 });
 
+/** A result with the merchant whose account said it; the default one has no name. */
+const saidBy = `(:result::jsonb || jsonb_strip_nulls(jsonb_build_object('merchant', :merchant::text)))`;
+
 /** A repeat of a result that waits already is not kept twice: a query and messages may report the same money in any order. */
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
-  text: `insert into quarantine (provider, merchant, attempt_id, source, reason, result, at)
-    select :provider, :merchant, :attemptId, :source, :reason, :result, :now
+  text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
+    select :provider, :attemptId, :source, :reason, ${saidBy}, :now
     where not exists (select from quarantine q where q.attempt_id = :attemptId
-      and q.reason = :reason and q.result = :result::jsonb and q.merchant is not distinct from :merchant and q.settled_at is null)`,
+      and q.reason = :reason and q.result = ${saidBy} and q.settled_at is null)`,
   params: {
     provider: 'text',
     merchant: 'text?',

@@ -99,7 +99,7 @@ export const quarantinedInPeriod = statement({
     where q.kind = 'quarantined' and q.provider = :provider and q.at >= :from and q.at < :to
       and not exists (select from ledger_entries r
         where r.kind = 'quarantine_released' and r.subject = q.subject)
-      and (select w.merchant from quarantine w where w.merchant is not null and w.provider = q.provider and w.at = q.at
+      and (select w.result ->> 'merchant' from quarantine w where w.result ->> 'merchant' is not null and w.provider = q.provider and w.at = q.at
         and w.provider || ':' || (w.result ->> 'captureRef') = q.subject limit 1) is not distinct from :merchant
     order by q.id`,
   params: period,

@@ -15,7 +15,10 @@ const BRANDS: Readonly<Record<string, string>> = {
   UNIONPAY: 'UnionPay',
 };
 
-/** The cards of a session's character that the project's present merchant can charge; an unconfirmed device learns only that there are some. */
+/**
+ * The cards of a session's character; one that the project's present merchant cannot charge is locked. An unconfirmed device
+ * learns only that there are some.
+ */
 export async function listCards(
   ctx: Pick<Ctx, 'db' | 'clock' | 'config'>,
   project: Project,
@@ -26,7 +29,7 @@ export async function listCards(
   const { playerId, passwordVersion, isConfirmed } = right;
   if (!isConfirmed) return { state: right.cards > 0 ? 'confirm' : 'ready', cards: [] };
   const merchant = merchantOfProject(ctx.config, project.code);
-  const rows = await ctx.db.many(cardsOfPlayer, { playerId, merchant });
+  const rows = await ctx.db.many(cardsOfPlayer, { playerId });
   const cards = rows.map((row) => ({
     card: row.id,
     pay_id: row.pay_id,
@@ -34,7 +37,10 @@ export async function listCards(
     last4: row.last4,
     expires_at: row.expires_at.getTime(),
     is_locked:
-      row.password_version !== passwordVersion || row.expires_at.getTime() <= ctx.clock.nowMs(),
+      row.password_version !== passwordVersion ||
+      // Another account can neither charge it nor forget it.
+      row.merchant !== merchant ||
+      row.expires_at.getTime() <= ctx.clock.nowMs(),
   }));
   return { state: 'ready', cards };
 }

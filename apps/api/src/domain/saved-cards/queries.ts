@@ -16,13 +16,14 @@ export const rightFacts = statement({
 
 export const cardsOfPlayer = statement({
   name: 'saved_cards.of_player',
-  text: `select c.id, a.pay_id, c.brand, c.last4, c.expires_at, c.password_version
+  text: `select c.id, a.merchant, a.pay_id, c.brand, c.last4, c.expires_at, c.password_version
     from saved_cards c join payment_attempts a on a.id = c.attempt_id
-    where c.player_id = :playerId and c.state = 'active' and a.merchant is not distinct from :merchant
+    where c.player_id = :playerId and c.state = 'active'
     order by coalesce(c.used_at, c.agreed_at) desc, c.id limit 20`,
-  params: { playerId: 'int8', merchant: 'text?' },
+  params: { playerId: 'int8' },
   row: v.object({
     id: v.string(),
+    merchant: v.nullable(v.string()),
     pay_id: v.string(),
     brand: v.string(),
     last4: v.string(),

@@ -1,3 +1,4 @@
+import { merchantIn } from '../payments/event-key.ts';
 import { REFUND_STATES } from '@webpay/contract/money-back';
 import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
@@ -187,7 +188,7 @@ export const resultsOfOrder = statement({
 /** The stored message of an unconfirmed reversal in quarantine. */
 export const unconfirmedReversal = statement({
   name: 'resolutions.unconfirmed_reversal',
-  text: `select i.provider, i.merchant, i.body
+  text: `select i.provider, ${merchantIn('i.event_key')} as merchant, i.body
     from quarantine q join gateway_inbox i on i.provider = q.provider and i.event_key = q.result ->> 'event'
     where q.id = :quarantineId and q.reason = 'reversal_not_confirmed' and q.settled_at is null`,
   params: { quarantineId: 'int8' },

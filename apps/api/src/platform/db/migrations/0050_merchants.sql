@@ -3,10 +3,7 @@
 
 -- Set once with the attempt: everything about a payment is asked of the account that took it.
 alter table payment_attempts add column merchant text;
--- The account whose keys verified the message.
-alter table gateway_inbox add column merchant text;
--- The account that said it.
-alter table quarantine add column merchant text;
-create index quarantine_of_merchants on quarantine (at) where merchant is not null;
 -- The account whose statement differs.
 alter table reconciliation_differences add column merchant text;
+-- A message of a named merchant bears it: in its event key (domain/payments/event-key.ts), and in what quarantine keeps of it.
+create index quarantine_of_merchants on quarantine (at) where result ->> 'merchant' is not null;
