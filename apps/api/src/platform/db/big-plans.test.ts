@@ -5,7 +5,13 @@ import { asOwner, testDatabase } from '../../../../../tests/support/test-databas
 import { balances, ledgerDiscrepancies, settledMoney } from '../../domain/ledger/queries.ts';
 import { settledEntries } from '../../domain/console/settlement/settlement-queries.ts';
 import { parkedMails } from '../../domain/mail/doubt-queries.ts';
-import { ourCaptures, ourRefunds, openDifferences } from '../../domain/reconciliation/queries.ts';
+import {
+  merchantsBooked,
+  openDifferences,
+  ourCaptures,
+  ourRefunds,
+  quarantinedInPeriod,
+} from '../../domain/reconciliation/queries.ts';
 import { owedOfOrder, owedPayments } from '../../domain/refunds/owed-queries.ts';
 import { openBusiness } from '../../domain/retention/archive-queries.ts';
 import {
@@ -165,6 +171,8 @@ const STATEMENTS: readonly Planned[] = [
     refundIds: ['R1'],
     gatewayRefs: ['T1'],
   }),
+  planned(merchantsBooked, { ...aDay, provider: 'payermax' }),
+  planned(quarantinedInPeriod, { ...aDay, provider: 'payermax', merchant: 'nova' }),
   planned(openDifferences),
   planned(owedPayments),
   planned(owedOfOrder, { orderId }),
