@@ -5,6 +5,7 @@ import { asOwner, testDatabase } from '../../../../tests/support/test-database.t
 import { takeBrokenLimits } from '../domain/actions/queries.ts';
 import { dueNotices } from '../domain/game-notices/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
+import { takePaymentReminders } from '../domain/mail/payment-reminders.ts';
 import { mailQueues } from '../domain/mail/queries.ts';
 import { expiredOrders, takeDueQueries, takeLateQueries } from '../domain/payments/due-queries.ts';
 import { duePublications } from '../domain/projects/publication-queries.ts';
@@ -36,6 +37,8 @@ const FOUND: Readonly<Record<Watched, (at: Date) => Promise<readonly unknown[]>>
   webhooks: (realNow) => db.many(dueMessages, { realNow, limit }),
   publications: (at) => db.many(duePublications, { now: at, limit }),
   openings: (at) => db.many(dueOpenings, { now: at }),
+  payment_reminders: (at) =>
+    db.many(takePaymentReminders, { now: at, realNow: at, giveUpAt: at, limit }),
   saved_cards: (realNow) => db.many(takeDueCards, { realNow, limit }),
 };
 
@@ -48,6 +51,7 @@ test('a watched sweep is begun exactly when it would find a row', async () => {
     url,
     `${WITHOUT_CHECKS};
       update orders set expires_at = timestamptz '${at}' + case when id = '${paid.orderId}' then '0' else interval '1 day' end;
+      update orders set remind_at = '${at}' where id = '${paid.orderId}';
       update payment_attempts set state = 'REQUIRES_ACTION', captured_minor = null, capture_ref = null, next_query_at = '${at}'
         where id = '${paid.attemptId}';
       update refunds set next_attempt_at = '${at}' where id = '${refund}';

@@ -15,6 +15,7 @@ export const WATCHED = [
   'saved_cards',
   'publications',
   'webhooks',
+  'payment_reminders',
 ] as const;
 export type Watched = (typeof WATCHED)[number];
 
@@ -42,7 +43,8 @@ export const kindsDue = statement({
       case when exists (select from planned_publications where state = 'waiting' and publish_at <= :now) then 'publications' end,
       case when exists (select from webhook_endpoints e cross join lateral (
           select from webhook_messages where endpoint_id = e.id and state = 'waiting' and next_at <= :realNow limit 1) m
-        where e.ended_at is null and e.state = 'on' and (e.not_before is null or e.not_before <= :realNow)) then 'webhooks' end
+        where e.ended_at is null and e.state = 'on' and (e.not_before is null or e.not_before <= :realNow)) then 'webhooks' end,
+      case when exists (select from orders where remind_at <= :now) then 'payment_reminders' end
     ], null) as kinds`,
   params: { realNow: 'timestamptz', now: 'timestamptz' },
   row: v.object({ kinds: v.array(v.picklist(WATCHED)) }),

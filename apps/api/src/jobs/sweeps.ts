@@ -7,6 +7,7 @@ import { watchDeclines } from '../domain/declines/outcomes.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { dueNotices } from '../domain/game-notices/queries.ts';
 import { findDueMails } from '../domain/mail/find-due.ts';
+import { remindOfPayments } from '../domain/mail/payment-reminders.ts';
 import { overdueMails } from '../domain/mail/queries.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { purgeSteps } from '../domain/actions/queries.ts';
@@ -218,17 +219,13 @@ export const SWEEPS: readonly Sweep[] = [
     due: async (ctx) => [() => reportBrokenLimits(ctx)],
   },
   { kind: 'openings_due', watched: 'openings', everyMs: SAFETY_MS, due: openingsDue },
+  { kind: 'saved_cards_due', watched: 'saved_cards', everyMs: SAFETY_MS, due: cardsDue },
+  { kind: 'publications_due', watched: 'publications', everyMs: SAFETY_MS, due: publicationsDue },
   {
-    kind: 'saved_cards_due',
-    watched: 'saved_cards',
+    kind: 'payment_reminders_due',
+    watched: 'payment_reminders',
     everyMs: SAFETY_MS,
-    due: cardsDue,
-  },
-  {
-    kind: 'publications_due',
-    watched: 'publications',
-    everyMs: SAFETY_MS,
-    due: publicationsDue,
+    due: async (ctx) => [() => remindOfPayments(ctx)],
   },
   { kind: 'bells_due', everyMs: 5_000, due: remindersDue },
   { kind: 'statements_due', everyMs: MINUTE_MS, due: dueDays },

@@ -165,15 +165,19 @@ describe('sending a mail again', () => {
   it('while a worker sends it is refused, so that no second one sends it', async () => {
     const order = await waiting('', -60);
     const realNow = ctx.clock.real();
-    expect(await db.maybe(takeMail, { id: order.deliveryId, realNow })).not.toBeNull();
+    expect(
+      await db.maybe(takeMail, { id: order.deliveryId, realNow, now: realNow }),
+    ).not.toBeNull();
     expect(await endOf(liveops, retry(order))).toBe('mail_is_being_sent');
-    expect(await db.maybe(takeMail, { id: order.deliveryId, realNow })).toBeNull();
+    expect(await db.maybe(takeMail, { id: order.deliveryId, realNow, now: realNow })).toBeNull();
   });
 
   it('beside a worker that takes it at that moment leaves one sender', async () => {
     const order = await waiting('', -60);
     const take = () =>
-      db.maybe(takeMail, { id: order.deliveryId, realNow: ctx.clock.real() }).then(Boolean);
+      db
+        .maybe(takeMail, { id: order.deliveryId, realNow: ctx.clock.real(), now: ctx.clock.now() })
+        .then(Boolean);
     const taken = await Promise.all([take(), endOf(liveops, retry(order)), take(), take()]);
     expect(taken.filter((each) => each === true)).toHaveLength(1);
     expect(await take()).toBe(false);

@@ -121,6 +121,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   starts_soon: 'starts soon',
   started: 'has started',
   ends_soon: 'ends soon',
+  pay_soon: 'an order waits for its payment',
 };
 
 function mailBadge({ state, reason, is_held: isHeld, is_parked: isParked }: MailOfPlayer): Badge {

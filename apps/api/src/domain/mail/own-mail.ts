@@ -86,6 +86,7 @@ export function mailOfPayment(order: PaidOrder, leased: LeasedMail): MailToSend 
     mail: null,
     event_id: null,
     reward_kind: null,
+    waits: null,
     maybe_given: false,
   };
 }

@@ -8,6 +8,8 @@ import { soldItem } from '../orders/columns.ts';
  */
 const IS_WAITING = `num_nonnulls(ended_at) = 0`;
 const IS_SENDABLE = `num_nonnulls(ended_at, held_since) = 0`;
+/** Order `o` waits for its player. */
+export const ORDER_WAITS = `o.state = 'waiting' and o.reason is not distinct from 'action' and o.expires_at > :now`;
 
 export const MAIL_KINDS = ['purchase', 'resend', 'reward', 'reminder'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -31,7 +33,7 @@ export type LeasedMail = v.InferOutput<typeof leasedMail>;
 
 /**
  * Leases one mail for 15 s (the game has 10 s); no row when it has ended, is not due, held or
- * leased, or its order is no longer paid. The mail's key makes a second sending harmless. A lease
+ * leased, its order is no longer paid, or no longer waits for the payment that it reminds of. The mail's key makes a second sending harmless. A lease
  * that ran out had no answer: the mail may have been given.
  */
 export const takeMail = statement({
@@ -42,6 +44,7 @@ export const takeMail = statement({
       where id = :id and ${IS_SENDABLE} and next_attempt_at <= :realNow
         and (lease_until is null or lease_until <= :realNow)
         and (order_id is null or (select o.state from orders o where o.id = m.order_id) = 'success')
+        and (kind <> 'reminder' or coalesce((select ${ORDER_WAITS} from orders o where o.id = m.id), true))
       returning *
     )
     select t.id, t.kind, t.order_id, coalesce(o.order_no, o.id) as order_no, t.project, t.attempts, t.refused, t.give_up_at,
@@ -52,14 +55,17 @@ export const takeMail = statement({
         jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient,
       ${linesOf('t.order_id')} as lines,
       w.items, w.mail, w.event_id, w.kind as reward_kind,
+      case when q.id is not null then jsonb_build_object('order', coalesce(q.order_no, q.id),
+        'until', floor(extract(epoch from q.expires_at) * 1000)) end as waits,
       (t.maybe_given_at is not null or coalesce(d.reason, r.reason, w.reason, '') = 'error') as maybe_given
     from taken t
       left join orders o on o.id = t.order_id
       left join deliveries d on d.id = t.id
       left join resends r on r.id = t.id
       left join rewards w on w.id = t.id
+      left join orders q on q.id = t.id and t.kind = 'reminder'
       left join players p on p.id = w.player_id`,
-  params: { id: 'text', realNow: 'timestamptz' },
+  params: { id: 'text', realNow: 'timestamptz', now: 'timestamptz' },
   row: v.object({
     id: v.string(),
     kind: v.picklist(MAIL_KINDS),
@@ -80,13 +86,15 @@ export const takeMail = statement({
     items: v.nullable(soldItem.entries.contents),
     mail: v.nullable(
       v.object({
-        text: v.picklist(['reward', 'starts_soon', 'started', 'ends_soon']),
-        event: v.record(v.string(), v.string()),
+        text: v.picklist(['reward', 'starts_soon', 'started', 'ends_soon', 'pay_soon']),
+        event: v.optional(v.record(v.string(), v.string())),
         at: v.optional(v.number()),
       }),
     ),
     event_id: v.nullable(v.string()),
     reward_kind: v.nullable(v.string()),
+    // The order whose payment the mail reminds of, until when in ms since the epoch.
+    waits: v.nullable(v.object({ order: v.string(), until: v.number() })),
     // An earlier attempt ended without an answer.
     maybe_given: v.boolean(),
   }),

@@ -7,6 +7,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { orderStateForUpdate } from './delivery-queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { presumeGiven } from './doubt-queries.ts';
+import { endReminder } from './payment-reminders.ts';
 import { reserveRest } from './reserve-rest.ts';
 import { eventMail, purchaseMail } from './write-mail.ts';
 import {
@@ -39,8 +40,10 @@ type AttemptEnd = {
  */
 export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
   const realNow = ctx.clock.real();
-  const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow });
+  const now = ctx.clock.now();
+  const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow, now });
   if (mail === null) {
+    await ctx.db.run(endReminder, { id: mailId, realNow, now });
     await endRefunded(ctx, mailId);
     return;
   }

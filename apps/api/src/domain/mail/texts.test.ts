@@ -29,6 +29,17 @@ it.each(LANGUAGES)(
   },
 );
 
+it.each(LANGUAGES)(
+  '[S06] the reminder of a payment in %s names the player, the order and the end',
+  (lang) => {
+    const { title, body } = mailTexts(lang).pay_soon;
+    expect(slotsOf(title)).toEqual([]);
+    expect(body.match(/\{\w+\}/g)?.toSorted()).toEqual(['{name}', '{order}', '{time}']);
+    expect(title.length).toBeLessThanOrEqual(60);
+    if (lang !== 'en') expect(title).not.toBe(mailTexts('en').pay_soon.title);
+  },
+);
+
 it('[S06] mails in an unsupported language are English', () => {
   expect(mailTexts('klingon')).toEqual(mailTexts('en'));
 });

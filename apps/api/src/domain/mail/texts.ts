@@ -26,6 +26,7 @@ const texts = v.object({
   starts_soon: mailText,
   started: mailText,
   ends_soon: mailText,
+  pay_soon: mailText,
   access_code: accessCodeText,
 });
 type MailTexts = v.InferOutput<typeof texts>;

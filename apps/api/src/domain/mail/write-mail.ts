@@ -41,10 +41,11 @@ function wordsOf(line: OrderLine, inLang: (texts: Texts) => string): string {
   return given.length === 0 ? bought : `${bought} (${given.join(', ')})`;
 }
 
-/** Writes a reward or reminder mail in the language of its player. */
+/** Writes a reward or reminder mail, of an event or of an order's payment, in the language of its player. */
 export function eventMail(
   reward: MailBase & {
     readonly mail: NonNullable<MailToSend['mail']>;
+    readonly waits?: MailToSend['waits'];
     readonly items: NonNullable<MailToSend['items']>;
   },
   project: Pick<Project, 'lang_default'>,
@@ -53,9 +54,10 @@ export function eventMail(
   const items = addUp(reward.items, inLang);
   const slots = {
     name: reward.recipient.name,
-    event: inLang(reward.mail.event),
+    event: inLang(reward.mail.event ?? {}),
+    order: reward.waits?.order ?? '',
     goods: items.map((item) => `${item.name} × ${item.count}`).join('\n'),
-    time: timeIn(reward.lang, reward.mail.at),
+    time: timeIn(reward.lang, reward.waits?.until ?? reward.mail.at),
   };
   const { title, body } = mailTexts(reward.lang)[reward.mail.text];
   return {

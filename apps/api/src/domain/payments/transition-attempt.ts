@@ -7,6 +7,7 @@ import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
+import { reminderAt } from '../mail/payment-reminders.ts';
 import { askLater } from './late-query.ts';
 import type { AttemptRow } from './queries.ts';
 import { removeLateQuery } from './due-queries.ts';
@@ -89,6 +90,10 @@ export async function writeTransition(
     actionUrl: transition.actionUrl ?? null,
     payCode: transition.payCode ?? null,
     expiresAt,
+    remindAt:
+      to === 'REQUIRES_ACTION' && expiresAt !== null
+        ? reminderAt(submittedAt ?? now, expiresAt)
+        : null,
     captureAttempts: transition.captureAttempts ?? attempt.capture_attempts,
     submittedAt,
     requestedAt,

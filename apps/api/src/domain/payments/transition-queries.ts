@@ -14,6 +14,7 @@ const attemptAndOrder = `attempt as (
       where id = :attemptId
     ), purchase as (
       update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt), expires_at = coalesce(:expiresAt, expires_at),
+        remind_at = case when :orderState = 'waiting' then coalesce(:remindAt, remind_at) end,
         is_tried = case when :submittedAt::timestamptz is not null or :toState = 'SUCCEEDED' then true else is_tried end
       where id = :orderId
       returning paid_at
@@ -34,6 +35,7 @@ const params = {
   actionUrl: 'text?',
   payCode: 'text?',
   expiresAt: 'timestamptz?',
+  remindAt: 'timestamptz?',
   captureAttempts: 'int4',
   submittedAt: 'timestamptz?',
   requestedAt: 'timestamptz?',
