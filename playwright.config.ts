@@ -12,6 +12,7 @@ const OWN_SHOP = [
   'cumulation',
   'outage',
   'results',
+  'saved-wallet',
   'service',
   'seventh-project',
 ].map((name) => `**/${name}.spec.ts`);

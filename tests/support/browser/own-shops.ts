@@ -68,6 +68,15 @@ export const ownShopTest = base.extend<object, { readonly environment: TestEnvir
   baseURL: async ({ environment }, provide) => provide(environment.url),
 });
 
+/** A shop that keeps PayPal for its players (PAYPAL_VAULT). */
+export const vaultTest = base.extend<object, { readonly environment: TestEnvironment }>({
+  environment: [
+    standalone<TestEnvironment>((use) => withShop(use, { env: { PAYPAL_VAULT: 'on' } })),
+    { scope: 'worker', auto: true, timeout: 300_000 },
+  ],
+  baseURL: async ({ environment }, provide) => provide(environment.url),
+});
+
 /** A shop with a copy of the catalogue that the test may change. */
 export type CatalogueShop = { readonly environment: TestEnvironment; readonly catalogue: string };
 

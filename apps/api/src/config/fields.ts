@@ -267,3 +267,10 @@ export function refuseSharedPorts(fields: Fields, ports: readonly [VariableName,
     seen.set(port, name);
   }
 }
+
+/** A switch that is off by default. */
+export function readSwitch(fields: Fields, name: VariableName): boolean {
+  const word = given(fields, name) ?? 'off';
+  if (word !== 'on' && word !== 'off') complain(fields, name, 'must be on or off');
+  return word === 'on';
+}

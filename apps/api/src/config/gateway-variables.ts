@@ -121,6 +121,10 @@ export const GATEWAY_VARIABLES = {
     'The common name in the certificate of webhooks.',
     'Default `messageverificationcerts.paypal.com`.',
   ),
+  PAYPAL_VAULT: variable(
+    'off',
+    'Whether players may save PayPal for the next payment: `on` or `off` (0089). PayPal must have switched its vault on for the account, and advises against saving during a purchase: ask its account manager first.',
+  ),
   PAYPAL_MERCHANT_ID: variable(
     'TESTSHPA22222',
     'The merchant id at PayPal, the payee: money for another one is quarantined.',

@@ -5,6 +5,7 @@ import {
   readOrigins,
   readSecondSecret,
   readSecret,
+  readSwitch,
   readText,
   readTextFile,
   refusePlainHttp,
@@ -137,7 +138,6 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null) {
     /** The address before `/v2/checkout/orders` and the other paths. */
     base: readAddress(fields, 'PAYPAL_BASE', home ?? 'https://api-m.paypal.com'),
     sdkUrl: readAddress(fields, 'PAYPAL_SDK_URL', sdkUrl),
-    /** Further origins that PayPal's script may load from. */
     pageHosts: readOrigins(fields, 'PAYPAL_PAGE_HOSTS', []),
     clientId: own('PAYPAL_CLIENT_ID'),
     secret: isAbsent ? '' : readSecret(fields, 'PAYPAL_SECRET', inSandbox('PAYPAL_SECRET')),
@@ -156,6 +156,7 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null) {
     ),
     /** Our PayPal account: money that names another payee is quarantined. */
     merchantId: own('PAYPAL_MERCHANT_ID'),
+    keepsWallets: readSwitch(fields, 'PAYPAL_VAULT'),
   };
   if (isSandbox) return config;
   refusePlainHttp(fields, 'PAYPAL_BASE', [config.base]);

@@ -1,11 +1,22 @@
-/** Cards that a gateway keeps for its payers. It alone says what a card is: notices only ring. */
+/** Cards and wallets that a gateway keeps for its payers. It alone says what a card is: notices only ring. */
 export type CardVault = {
-  /** The token of a payment whose payer agreed that the card is kept. @param attemptId the merchant's number */
-  tokenOf(attemptId: string): Promise<TokenOfPayment>;
+  /** The token of a payment whose payer agreed that the card is kept. */
+  tokenOf(payment: PaidCard): Promise<TokenOfPayment>;
   /** A payer's card as the gateway knows it now. */
   find(card: KeptCard): Promise<FoundCard>;
   /** Ends the token. Safe to repeat. */
   forget(card: KeptCard): Promise<{ readonly kind: 'gone' } | Unsure>;
+};
+
+/**
+ * The payment at which a card was to be kept.
+ * @property attemptId the merchant's number
+ * @property isOver it has ended unpaid here
+ */
+export type PaidCard = {
+  readonly attemptId: string;
+  readonly gatewayRef: string | null;
+  readonly isOver: boolean;
 };
 
 /** @property userId the player's stable id at the gateway, never from the browser */
@@ -29,6 +40,8 @@ export type FoundCard =
       /** The security code must be typed for each payment: only the gateway's form may ask for it. */
       readonly asksCode: boolean;
     }
+  /** @property account the payer's account, masked */
+  | { readonly kind: 'found_wallet'; readonly account: string }
   | { readonly kind: 'gone' }
   | Unsure;
 
@@ -43,4 +56,6 @@ type Unsure = {
 export type CardNews = {
   readonly token: string;
   readonly attemptId: string | null;
+  /** PayPal's order at which the wallet was kept. */
+  readonly gatewayRef?: string | null;
 };

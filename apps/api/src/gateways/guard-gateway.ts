@@ -14,8 +14,8 @@ export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway
   const { cards } = gateway;
   return {
     ...gateway,
-    cards: cards && {
-      tokenOf: (attemptId) => guarded(() => cards.tokenOf(attemptId), indeterminate),
+    cards: {
+      tokenOf: (payment) => guarded(() => cards.tokenOf(payment), indeterminate),
       find: (card) => guarded(() => cards.find(card), indeterminate),
       forget: (card) => guarded(() => cards.forget(card), indeterminate),
     },
@@ -23,7 +23,7 @@ export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway
     open: (input) => guarded(() => gateway.open(input), { kind: 'silent', why: NOT_SENT }),
     submit: (input) =>
       guarded(() => gateway.submit(input), { kind: 'refused', code: NOT_SENT, cause: 'request' }),
-    query: (attempt) => guarded(() => gateway.query(attempt), indeterminate),
+    query: (attempt, namedRef) => guarded(() => gateway.query(attempt, namedRef), indeterminate),
     refund: (input) => guarded(() => gateway.refund(input), { kind: 'not_found' }),
     queryRefund: (input) => guarded(() => gateway.queryRefund(input), indeterminate),
     findRefund: (input) => guarded(() => gateway.findRefund(input), indeterminate),

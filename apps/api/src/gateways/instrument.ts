@@ -20,7 +20,7 @@ export type Instrument =
       /** Its payer agreed that the card is kept. */
       readonly isSaved?: boolean;
     }
-  /** A card that the gateway keeps for its payer. */
+  /** A card or wallet that the gateway keeps for its payer. */
   | { readonly kind: 'saved'; readonly token: string }
   /** A wallet order that its player approved. */
   | { readonly kind: 'wallet_order' }

@@ -26,12 +26,14 @@ export type GatewayAttempt = Money & {
   readonly captureTries: number;
   /** Whether a request that may move money was ever sent. */
   readonly wasSubmitted: boolean;
+  /** A payment with a kept wallet, whose order no answer has named: when it was sent. */
+  readonly requestedAtMs?: number;
 };
 
 export type OpenInput = {
   readonly attempt: GatewayAttempt;
   readonly method: MethodValues;
-  /** The form asks its payer whether the card is kept. */
+  /** The form asks its payer whether the card is kept; the payer of a wallet has agreed. */
   readonly offersSaving?: boolean;
   /** The player's stable id, never from the browser (≤ 64 characters). */
   readonly userId: string;
@@ -48,17 +50,16 @@ export type Opened =
   | { readonly kind: 'session'; readonly clientKey: string; readonly sessionKey: string }
   | { readonly kind: 'wallet_order'; readonly gatewayRef: string; readonly approveUrl: string }
   | Refused
-  /** No answer, or none that can be trusted. */
   | (Silent & AboutOneRequest);
 
 /** Refused before anything was created. */
 type Refused = { readonly kind: 'refused'; readonly code: string; readonly cause: RefusalCause };
 
 /**
- * The reach of a refusal: this call, the data that its payer gave, every call of ours, the method in this country, the
+ * The reach of a refusal: this call, the data or the saved card that its payer gave, every call of ours, the method in this country, the
  * method everywhere.
  */
-export type RefusalCause = 'request' | 'payer' | 'access' | 'contract' | 'account';
+export type RefusalCause = 'request' | 'payer' | 'token' | 'access' | 'contract' | 'account';
 
 /** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
 type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };
@@ -268,7 +269,7 @@ export type Gateway = {
   canCharge(amount: number, currency: string): boolean;
   open(input: OpenInput): Promise<Opened>;
   submit(input: SubmitInput): Promise<GatewayResult>;
-  query(attempt: GatewayAttempt): Promise<GatewayResult>;
+  query(attempt: GatewayAttempt, namedRef?: string | null): Promise<GatewayResult>;
   refund(input: RefundInput): Promise<RefundResult>;
   /** Queries by our id; PayPal by its own reference, or by repeating the request. */
   queryRefund(input: RefundInput): Promise<RefundResult>;
@@ -276,8 +277,7 @@ export type Gateway = {
   findRefund(input: RefundInput): Promise<RefundResult>;
   /** Confirms a message that money was taken back: the message alone moves nothing. */
   queryCapture(payment: CapturedPayment): Promise<CaptureResult>;
-  /** Null: it keeps no cards for us. */
-  readonly cards: CardVault | null;
+  readonly cards: CardVault;
   /** Movements from `from` on and before `to`, for reconciliation. */
   statement(from: Date, to: Date): Promise<GatewayStatement>;
   /** Checks the signature over the raw bytes, then parses. Never throws for hostile input. */

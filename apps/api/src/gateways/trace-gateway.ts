@@ -29,14 +29,16 @@ export function traceGateway(gateway: GuardedGateway, trace: Trace | undefined):
     call(operation, orderIdOf(input.attemptId), () => gateway[operation](input));
   return {
     ...gateway,
-    cards: cards && {
-      tokenOf: (attemptId) => call('tokenOf', orderIdOf(attemptId), () => cards.tokenOf(attemptId)),
+    cards: {
+      tokenOf: (payment) =>
+        call('tokenOf', orderIdOf(payment.attemptId), () => cards.tokenOf(payment)),
       find: (card) => call('find', null, () => cards.find(card)),
       forget: (card) => call('forget', null, () => cards.forget(card)),
     },
     open: (input) => call('open', input.attempt.orderId, () => gateway.open(input)),
     submit: (input) => call('submit', input.attempt.orderId, () => gateway.submit(input)),
-    query: (attempt) => call('query', attempt.orderId, () => gateway.query(attempt)),
+    query: (attempt, namedRef) =>
+      call('query', attempt.orderId, () => gateway.query(attempt, namedRef)),
     refund: (input) => refund('refund', input),
     queryRefund: (input) => refund('queryRefund', input),
     findRefund: (input) => refund('findRefund', input),

@@ -8,6 +8,7 @@ import { noteRefusal, noteResource } from './idempotency.ts';
 import { reversalJob } from './approve.ts';
 import type { Paypal } from './paypal.ts';
 import { approveUrl } from './show.ts';
+import { keepWallet } from './vault.ts';
 
 const ECHECK_TAKES_MS = 3_000;
 
@@ -60,8 +61,10 @@ export function completeOrder(
     completedAt: made.status === 'COMPLETED' ? now : null,
     ...made,
   };
-  const completed: Order = { ...order, status: 'COMPLETED', captureId: capture.id, updatedAt: now };
+  const paid: Order = { ...order, status: 'COMPLETED', captureId: capture.id, updatedAt: now };
+  const { completed, changes: kept } = keepWallet(paypal, paid);
   const changes = [
+    ...kept,
     paypal.orders.put(order.id, completed),
     paypal.captures.put(capture.id, capture),
     paypal.ctx.jobs.remove(reversalJob(order.id)),

@@ -6,6 +6,7 @@ import type { LocalSource, Order } from './records.ts';
 import { badRequest, isPaypalError, unprocessable, type PaypalError } from './errors.ts';
 import { noteRefusal, noteResource } from './idempotency.ts';
 import type { Paypal } from './paypal.ts';
+import { payFromVault } from './vault-calls.ts';
 
 const LONGEST = { invoice_id: 127, custom_id: 127, description: 127, reference_id: 256 };
 
@@ -21,6 +22,15 @@ export function createOrder(
     // A malformed request is not stored under its id; a business refusal is.
     if (order.status === 422) paypal.ctx.store.commit(noteRefusal(paypal, key, order));
     return order;
+  }
+  const vaulted = payFromVault(paypal, body, order);
+  if (vaulted !== null && isPaypalError(vaulted)) {
+    paypal.ctx.store.commit(noteRefusal(paypal, key, vaulted));
+    return vaulted;
+  }
+  if (vaulted !== null) {
+    paypal.ctx.store.commit([...vaulted.changes, ...noteResource(paypal, key, order.id)]);
+    return vaulted.order;
   }
   paypal.ctx.store.commit([
     paypal.orders.put(order.id, order),
@@ -85,6 +95,9 @@ function readOrder(body: Fields, key: string | null): Order | PaypalError {
     brandName: textOf(context['brand_name']) ?? null,
     hasSource: source !== undefined,
     ...(local && { local }),
+    ...(fieldsOf(fieldsOf(wallet['attributes'])['vault'])['store_in_vault'] === 'ON_SUCCESS' && {
+      keeps: 'wanted' as const,
+    }),
     funding: 'balance',
     captureId: null,
     createdAt: now,

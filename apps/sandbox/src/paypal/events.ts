@@ -6,11 +6,10 @@ import { createWebhooks, type Webhooks } from '../webhooks.ts';
 import { signBytes } from '../sign.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import type { Paypal } from './paypal.ts';
-import type { Capture, Dispute, Order, Refund, SentEvent } from './records.ts';
+import type { Capture, Dispute, Kept, Order, Refund, SentEvent } from './records.ts';
 import { minorOf, valueOf } from './amounts.ts';
-import { captureInFull, link, orderInFull, refundInFull, time } from './show.ts';
-import { accountOf, type Account } from '../account.ts';
-import { MERCHANTS } from './merchant.ts';
+import { captureInFull, link, orderInFull, refundInFull, time, tokenInFull } from './show.ts';
+import { MERCHANT_ID, WEBHOOK_ID } from './merchant.ts';
 import { paypalId } from '../ids.ts';
 
 const MINUTE_MS = 60_000;
@@ -73,7 +72,7 @@ function announce(
   paypal: Paypal,
   account: Account,
   type: string,
-  resourceType: 'checkout-order' | 'capture' | 'refund' | 'dispute',
+  resourceType: 'checkout-order' | 'capture' | 'refund' | 'dispute' | 'payment_token',
   summary: string,
   resource: unknown,
 ): Change[] {
@@ -106,6 +105,13 @@ function announce(
 export function sendEvent(paypal: Paypal, event: SentEvent): Change[] {
   const { path } = MERCHANTS[accountOf(event)];
   return paypal.webhooks.post(`${paypal.ctx.paypalWebhookUrl}${path}`, { id: event.id });
+}
+
+/** A wallet is kept, or no longer. */
+export function notifyToken(paypal: Paypal, kept: Kept, word: 'CREATED' | 'DELETED'): Change[] {
+  const type = `VAULT.PAYMENT-TOKEN.${word}`;
+  const summary = `A payment token has been ${word.toLowerCase()}.`;
+  return announce(paypal, type, 'payment_token', summary, tokenInFull(kept));
 }
 
 const ORDER_EVENTS = {

@@ -28,3 +28,6 @@ export const PAYER = {
   name: { given_name: 'Sandy', surname: 'Box' },
   address: { country_code: 'US' },
 };
+
+/** PayPal's own number of the payer, as a kept wallet names it. */
+export const CUSTOMER_ID = 'TESTCUSTOMER1';

@@ -5,7 +5,8 @@ import { clearCapture } from './capture-order.ts';
 import { reverseApproval } from './approve.ts';
 import { captureItself } from './local-page.ts';
 import { createEventSender } from './events.ts';
-import type { Capture, Dispute, Order, Refund, SentEvent } from './records.ts';
+import { keepLater, type VaultMode } from './vault.ts';
+import type { Capture, Dispute, Kept, Order, Refund, SentEvent } from './records.ts';
 import type { FirstResult } from './idempotency.ts';
 
 export type Paypal = {
@@ -15,6 +16,9 @@ export type Paypal = {
   readonly refunds: Table<Refund>;
   readonly events: Table<SentEvent>;
   readonly disputes: Table<Dispute>;
+  readonly kept: Table<Kept>;
+  /** How the account's vault behaves: one row, `vault`. */
+  readonly vaultMode: Table<VaultMode>;
   readonly firstResults: Table<FirstResult>;
   /** Invoice id → capture; an invoice id is captured once. */
   readonly captureOfInvoice: ReadonlyMap<string, string>;
@@ -51,6 +55,8 @@ export function createPaypal(ctx: Ctx): Paypal {
       refundsOfCapture.set(refund.captureId, [...others, id]);
     }),
     disputes: store.table<Dispute>('paypal.dispute'),
+    kept: store.table<Kept>('paypal.kept'),
+    vaultMode: store.table<VaultMode>('paypal.vault'),
     firstResults: store.table<FirstResult>('paypal.request'),
     webhooks: createEventSender(ctx, events),
   };
@@ -58,5 +64,6 @@ export function createPaypal(ctx: Ctx): Paypal {
   jobs.handleRow('paypal.clear', paypal.captures, (capture) => clearCapture(paypal, capture));
   jobs.handleRow('paypal.completes', paypal.orders, (order) => captureItself(paypal, order));
   jobs.handleRow('paypal.reverse', paypal.orders, (order) => reverseApproval(paypal, order));
+  jobs.handleRow('paypal.keep', paypal.orders, (order) => keepLater(paypal, order));
   return paypal;
 }

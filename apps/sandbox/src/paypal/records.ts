@@ -27,11 +27,22 @@ export type Order = OfAccount & {
     readonly name: string;
     readonly country: string;
   };
+  /** Its payer agreed that the wallet is kept; then how far that is. */
+  readonly keeps?: 'wanted' | 'approved' | 'vaulted';
+  readonly vaultId?: string;
   /** The payer's choice on the approval page. */
   readonly funding: Funding;
   readonly captureId: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+};
+
+/** A kept wallet, and the payment that it makes of the next order. */
+export type Kept = {
+  readonly id: string;
+  readonly customerId: string;
+  readonly orderId: string;
+  readonly next: 'pays' | 'asks' | 'declines' | 'expired';
 };
 
 export type CaptureStatus =

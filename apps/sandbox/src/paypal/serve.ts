@@ -25,7 +25,16 @@ import type { Paypal } from './paypal.ts';
 import { refundCapture } from './refund-capture.ts';
 import { serveLocalPages } from './local-page.ts';
 import { serveReporting } from './reporting.ts';
-import { captureInFull, orderInFull, orderInShort, refundInFull, refundInShort } from './show.ts';
+import {
+  captureInFull,
+  orderInFull,
+  orderInShort,
+  refundInFull,
+  refundInShort,
+  tokenInFull,
+} from './show.ts';
+import { deleteToken } from './vault.ts';
+import { serveVaultControls } from './vault-calls.ts';
 import { serveNotifications } from './notification-calls.ts';
 
 type Answer = { readonly status: number; readonly body: unknown };
@@ -70,6 +79,26 @@ export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
   serveLocalPages(app, paypal);
   serveDisputes(app, paypal);
   serveReporting(app, paypal);
+  serveVault(app, paypal);
+  serveVaultControls(app, paypal);
+}
+
+function serveVault(app: FastifyInstance, paypal: Paypal): void {
+  app.get('/paypal/v3/vault/payment-tokens/:id', (request, reply) =>
+    call(paypal, 'token', request, reply, 'get', ({ id }) => {
+      const kept = paypal.kept.get(id);
+      return kept ? { status: 200, body: tokenInFull(kept) } : NOT_FOUND;
+    }),
+  );
+
+  app.delete('/paypal/v3/vault/payment-tokens/:id', (request, reply) =>
+    call(paypal, 'token', request, reply, 'delete', ({ id }) => {
+      const kept = paypal.kept.get(id);
+      if (!kept) return NOT_FOUND;
+      paypal.ctx.store.commit(deleteToken(paypal, kept));
+      return { status: 204, body: '' };
+    }),
+  );
 }
 
 function serveOrders(app: FastifyInstance, paypal: Paypal): void {

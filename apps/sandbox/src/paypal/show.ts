@@ -1,7 +1,6 @@
 import type { Paypal } from './paypal.ts';
-import type { Capture, Order, Refund } from './records.ts';
-import { accountOf, type OfAccount } from '../account.ts';
-import { MERCHANTS, PAYER } from './merchant.ts';
+import type { Capture, Kept, Order, Refund } from './records.ts';
+import { CUSTOMER_ID, MERCHANT_EMAIL, MERCHANT_ID, PAYER } from './merchant.ts';
 import { minorOf, valueOf } from './amounts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -46,7 +45,7 @@ export function orderInFull(paypal: Paypal, order: Order): Json {
   };
 }
 
-function sourceOf({ local }: Order, isApproved: boolean): Json {
+function sourceOf({ local, keeps, vaultId }: Order, isApproved: boolean): Json {
   if (local) return { [local.source]: { name: local.name, country_code: local.country } };
   if (!isApproved) return { paypal: {} };
   return {
@@ -56,6 +55,12 @@ function sourceOf({ local }: Order, isApproved: boolean): Json {
       account_status: 'VERIFIED',
       name: PAYER.name,
       address: PAYER.address,
+      ...(keeps === 'approved' && { attributes: { vault: { status: 'APPROVED' } } }),
+      ...(keeps === 'vaulted' && {
+        attributes: {
+          vault: { id: vaultId, status: 'VAULTED', customer: { id: CUSTOMER_ID } },
+        },
+      }),
     },
   };
 }
@@ -121,6 +126,17 @@ export function captureInFull(paypal: Paypal, capture: Capture): Json {
       link(paypal, `/v2/payments/captures/${capture.id}/refund`, 'refund', 'POST'),
       link(paypal, `/v2/checkout/orders/${capture.orderId}`, 'up', 'GET'),
     ],
+  };
+}
+
+/** A kept wallet with its payer. */
+export function tokenInFull({ id, customerId, orderId }: Kept): Json {
+  const { email_address, payer_id: account_id, name } = PAYER;
+  return {
+    id,
+    customer: { id: customerId },
+    payment_source: { paypal: { email_address, account_id, name } },
+    metadata: { order_id: orderId },
   };
 }
 

@@ -154,7 +154,7 @@ export const cardsOfPlayer = statement({
 /** Cards that a gateway keeps for a living character, the newest first; without their tokens. */
 export const savedCardsOfPlayer = statement({
   name: 'console.saved_cards_of_player',
-  text: `select c.state, c.brand, c.last4, c.expires_at, c.agreed_at, c.used_at, a.order_id,
+  text: `select c.state, c.brand, c.last4, c.account, c.expires_at, c.agreed_at, c.used_at, a.order_id,
       c.password_version = p.password_version as is_of_password
     from players p join saved_cards c on c.player_id = p.id join payment_attempts a on a.id = c.attempt_id
     where p.id = :playerId and ${IS_LIVING} order by c.agreed_at desc, c.id limit :limit`,
@@ -163,6 +163,7 @@ export const savedCardsOfPlayer = statement({
     state: v.picklist(['agreed', 'active', 'removing']),
     brand: v.nullable(v.string()),
     last4: v.nullable(v.string()),
+    account: v.nullable(v.string()),
     expires_at: v.nullable(v.date()),
     agreed_at: v.date(),
     used_at: v.nullable(v.date()),

@@ -18,7 +18,7 @@ export async function savedCardsFile(
   return {
     saved_cards: rows.map((row) => ({
       brand: row.brand,
-      masked: row.last4 === null ? null : `•••• ${row.last4}`,
+      masked: row.last4 === null ? row.account : `•••• ${row.last4}`,
       state: stateOf(row, now),
       saved_at: row.agreed_at.getTime(),
       used_at: row.used_at?.getTime() ?? null,

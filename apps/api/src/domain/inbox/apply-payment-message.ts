@@ -47,9 +47,9 @@ export async function applyPaymentResult(
   if (applied.attempt === null) return quarantineUnknown(ctx, row, notification);
   if (applied.decision === 'capture_now') await captureApproved(ctx, applied.attempt);
   // A reported payment that differs is never trusted: query the gateway.
-  if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId);
+  if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId, false, gatewayRef);
   if (applied.decision === 'query_now') {
-    const asked = await queryAttempt(ctx, attemptId, true);
+    const asked = await queryAttempt(ctx, attemptId, true, gatewayRef);
     // Without PayPal's order id nobody can be asked, and the money must not be forgotten.
     if (asked === null) return quarantineUnknown(ctx, row, notification, 'cannot_be_asked_about');
     const state = asked?.decision === 'none' ? asked.attempt?.state : undefined;

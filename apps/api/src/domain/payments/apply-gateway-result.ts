@@ -27,12 +27,12 @@ import {
   priceAsPaid,
 } from './queries.ts';
 import { removeLateQuery } from './due-queries.ts';
-import { alertOfRefusal, settleMethod } from './settle-method.ts';
+import { alertOfRefusal, settleMethod, resultKindOf } from './settle-method.ts';
 import type { ResultSource } from './transition-table.ts';
 
 export type Applied = {
   readonly decision: Decision['kind'];
-  readonly result: GatewayResult['kind'];
+  readonly result: ReturnType<typeof resultKindOf>;
   /** The attempt when its lock was taken; null when it is not ours. */
   readonly attempt: AttemptRow | null;
   /** The country in which this result switched the attempt's method off; null: none. */
@@ -87,7 +87,7 @@ export async function applyGatewayResult(
     const stoppedIn =
       attempt !== null && isApplied ? await settleMethod(ctx, tx, attempt, result) : null;
     await input.alsoInTransaction?.(tx, decision);
-    return { ...outcome, result: result.kind, attempt, stoppedIn };
+    return { ...outcome, result: resultKindOf(result), attempt, stoppedIn };
   });
   raiseLater(ctx, laterAlerts);
   report(ctx, applied, result, source);

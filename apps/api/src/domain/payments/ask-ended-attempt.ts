@@ -19,10 +19,12 @@ export async function askEndedAttempt(
   const nowMs = ctx.clock.nowMs();
   const payableUntilMs = payableUntil.getTime();
   const times = { nowMs, realNowMs: ctx.clock.real().getTime(), payableUntilMs };
+  // A question is never about a token.
+  const word = applied.result === 'token_gone' ? 'refused' : applied.result;
   const isOpen =
     applied.decision !== 'quarantine' &&
-    (applied.attempt === null || !isFinalAfterEnd(applied.attempt, applied.result, times));
+    (applied.attempt === null || !isFinalAfterEnd(applied.attempt, word, times));
   if (isOpen && needsPerson(nowMs, payableUntilMs)) {
-    raiseAlert(ctx, 'late_payment_unknown', { ...detail, word: applied.result });
+    raiseAlert(ctx, 'late_payment_unknown', { ...detail, word });
   }
 }

@@ -12,20 +12,33 @@ export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
     gatewayRef: attempt.gateway_ref,
     captureTries: attempt.capture_attempts,
     wasSubmitted: attempt.requested_at !== null,
+    ...(isUnnamed(attempt) &&
+      attempt.requested_at !== null && { requestedAtMs: attempt.requested_at.getTime() }),
   };
 }
 
+/** A payment with a kept wallet that has gone to PayPal: its money may have moved, but no answer named its order. */
+export function isUnnamed(
+  attempt: Pick<AttemptRow, 'method' | 'submitted_at' | 'gateway_ref'>,
+): boolean {
+  const { method, submitted_at: submittedAt, gateway_ref: gatewayRef } = attempt;
+  return method === 'wallet' && submittedAt !== null && gatewayRef === null;
+}
+
 /**
- * PayPal is queried by its own order id, which an unopened order lacks.
+ * PayPal is queried by its own order id, which an unopened order lacks; one paid with a kept wallet is looked for.
  * @param isReported its gateway has reported money: a failover may have lost the submission here
  */
 export function canBeAsked(
-  attempt: Pick<AttemptRow, 'provider' | 'requested_at' | 'gateway_ref'>,
+  attempt: Pick<
+    AttemptRow,
+    'provider' | 'method' | 'submitted_at' | 'requested_at' | 'gateway_ref'
+  >,
   isReported = false,
 ): boolean {
   return attempt.provider === 'payermax'
     ? isReported || attempt.requested_at !== null
-    : attempt.gateway_ref !== null;
+    : attempt.gateway_ref !== null || isUnnamed(attempt);
 }
 
 /** The attempt as its declines are counted. */

@@ -6,7 +6,13 @@ import { Refusal } from '../../errors.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 import { shownPicture } from '../orders/code-picture.ts';
 import { orderToken } from '../orders/ids.ts';
-import { doubtCard, notUsable, type ChosenCard } from '../saved-cards/pay-with-card.ts';
+import {
+  agreedToWallet,
+  doubtCard,
+  dropCard,
+  notUsable,
+  type ChosenCard,
+} from '../saved-cards/pay-with-card.ts';
 import { mayKeepMore, type CardRight } from '../saved-cards/rights.ts';
 import { openAtGateway } from './open-at-gateway.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
@@ -17,12 +23,17 @@ import { submitAttempt, submitSavedCard } from './submit-attempt.ts';
 type Answer = CallResult<'orderCreate'>;
 
 /** The saved cards of an opening's character: one that pays at once, and the right to keep another. */
-type Cards = { readonly chosen: ChosenCard | null; readonly right: CardRight | null };
-const NO_CARDS: Cards = { chosen: null, right: null };
+type Cards = {
+  readonly chosen: ChosenCard | null;
+  readonly right: CardRight | null;
+  /** The payer of a wallet agreed that it is kept. */
+  readonly keepsWallet: boolean;
+};
+const NO_CARDS: Cards = { chosen: null, right: null, keepsWallet: false };
 
 /**
  * Makes the order (or finds the one with the same key) and its attempt, commits them, then opens a
- * session or wallet order at the gateway, or submits a method that has neither, and a saved card.
+ * session or wallet order at the gateway, or submits a method that has neither, and a saved card or wallet.
  * @throws Refusal of prepare-attempt.ts; ORDER_FAILED when the gateway refuses, GATEWAY_SILENT
  *   without an answer. Neither can charge. CHANNEL_UNAVAILABLE for a saved card that cannot pay.
  */
@@ -30,18 +41,27 @@ export async function openPayment(
   ctx: Ctx,
   purchase: Purchase,
   payer: Payer,
-  { chosen, right }: Cards = NO_CARDS,
+  { chosen, right, keepsWallet }: Cards = NO_CARDS,
 ): Promise<Answer> {
-  const isCard = purchase.channel.method === 'card';
-  if (chosen !== null && !isCard) throw new Refusal('PARAMETER_ERROR');
-  const { attempt, isOpenable } = await prepareAttempt(ctx, purchase);
+  const { method } = purchase.channel;
+  const isCard = method === 'card';
+  const keepsWallets = method === 'wallet' && ctx.config.paypal.keepsWallets;
+  if (chosen !== null && !isCard && !keepsWallets) throw new Refusal('PARAMETER_ERROR');
+  const keeps = keepsWallets && keepsWallet && mayKeepMore(right);
+  const wallet = chosen !== null ? 'saved' : keeps ? 'kept' : undefined;
+  const { attempt, isOpenable } = await prepareAttempt(ctx, {
+    ...purchase,
+    ...(method === 'wallet' && { wallet }),
+  });
   if (!isOpenable) return answerOf(ctx, attempt, null);
   const { flow } = purchase.channel.facts;
   if (flow === 'redirect' || flow === 'voucher' || flow === 'qr') {
     return submitLocal(ctx, attempt, purchase.channel, payer);
   }
   if (chosen !== null) return payWithSaved(ctx, attempt, chosen, payer);
-  const offersSaving = isCard && mayKeepMore(right);
+  const offersSaving = isCard
+    ? mayKeepMore(right)
+    : attempt.offers_saving && (await agreedToWallet(ctx, attempt, right));
   const opened = await openAtGateway(ctx, attempt, purchase.channel, offersSaving);
   return answerOf(ctx, opened, payOf(ctx, opened));
 }
@@ -73,8 +93,9 @@ async function payWithSaved(
   payer: Payer,
 ): Promise<Answer> {
   const applied = await submitSavedCard(ctx, attemptId, chosen, payer);
-  if (applied?.result === 'refused') {
-    await doubtCard(ctx, chosen.cardId);
+  if (applied?.result === 'refused' || applied?.result === 'token_gone') {
+    const end = applied.result === 'token_gone' ? dropCard : doubtCard;
+    await end(ctx, chosen.cardId);
     throw notUsable();
   }
   return answerWithPage(ctx, attemptId, payer);

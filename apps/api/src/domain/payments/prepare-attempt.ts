@@ -85,8 +85,7 @@ async function resumeOrder(
   const isSameWay =
     locked.pay_id === purchase.channel.pay_id &&
     locked.country === purchase.country &&
-    // The project may have gone to another legal entity since.
-    locked.merchant === merchantOfProject(ctx.config, purchase.project);
+    (locked.method !== 'wallet' || walletOf(locked) === purchase.wallet);
   if (isUntouched && isSameWay) {
     if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
     checkTotal(purchase, locked.amount_minor);
@@ -99,6 +98,12 @@ async function resumeOrder(
   if (isUntouched) await abandonAttempt(ctx, tx, locked, 'left_for_another_way');
   await reprice(ctx, tx, purchase, order.id, priced, isUntouched ? 'failed' : locked.order_state);
   return makeAttempt(ctx, tx, purchase, order.id, last.n + 1, priced.totalMinor);
+}
+
+/** As `Purchase.wallet` made the attempt: PayPal's order of another kind is another order. */
+function walletOf({ offers_saving, approve_url, state }: AttemptRow): Purchase['wallet'] {
+  if (offers_saving) return 'kept';
+  return approve_url === null && state !== 'SUBMITTING' ? 'saved' : undefined;
 }
 
 /** @throws Refusal WRONG_STATE when an order keeps less than its player saw since: a new one gives it, or says so */
@@ -200,13 +205,14 @@ async function admitAttempt(
   // Last of all checks: only a payment that can be made costs an image code.
   await guard(ctx, tx, purchase, { attemptId, orderId }, facts);
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
-  const isWallet = channel.method === 'wallet';
+  const isWallet = channel.method === 'wallet' && purchase.wallet !== 'saved';
   return {
     attemptId,
     payId: channel.pay_id,
     provider: channel.provider,
     merchant: merchantOfProject(ctx.config, project),
     method: channel.method,
+    offersSaving: purchase.wallet === 'kept',
     state: isWallet ? 'SUBMITTING' : 'CREATED',
     nextQueryAt: isWallet ? new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS) : null,
   };
@@ -214,7 +220,7 @@ async function admitAttempt(
 
 type AttemptValues = Pick<
   ValuesFor<typeof insertAttempt>,
-  'attemptId' | 'payId' | 'provider' | 'merchant' | 'method' | 'state' | 'nextQueryAt'
+  'attemptId' | 'payId' | 'provider' | 'method' | 'offersSaving' | 'state' | 'nextQueryAt'
 >;
 
 function guard(

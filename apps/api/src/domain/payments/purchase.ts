@@ -38,4 +38,9 @@ export type Basket = {
   readonly hasCards?: boolean;
 } & CartLimits;
 
-export type Purchase = Basket & { readonly channel: ChannelRow; readonly caller: PaymentCaller };
+export type Purchase = Basket & {
+  readonly channel: ChannelRow;
+  readonly caller: PaymentCaller;
+  /** A wallet that is kept with this payment, or one that was kept before and pays it; absent: neither. */
+  readonly wallet?: 'kept' | 'saved' | undefined;
+};

@@ -182,12 +182,12 @@ export const insertAttempt = statement({
       where id = :orderId and currency = :currency and total_minor = :amountMinor
     ), made as (
       insert into payment_attempts
-        (id, order_id, n, pay_id, provider, merchant, method, country, currency, amount_minor, unit_minors,
-         tax_thousandths, tax_minor, tax_name, state, next_query_at, created_at, updated_at)
-      values (:attemptId, :orderId, :n, :payId, :provider, :merchant, :method, :country, :currency, :amountMinor,
+        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors,
+         tax_thousandths, tax_minor, tax_name, state, offers_saving, next_query_at, created_at, updated_at)
+      values (:attemptId, :orderId, :n, :payId, :provider, :method, :country, :currency, :amountMinor,
         (select array_agg(i.unit_minor order by i.line) from order_items i where i.order_id = :orderId),
         (select tax_thousandths from tax), (select tax_minor from tax), (select tax_name from tax),
-        :state, :nextQueryAt, :createdAt, :createdAt)
+        :state, :offersSaving, :nextQueryAt, :createdAt, :createdAt)
       returning *
     ), history as (
       insert into order_events (order_id, attempt_id, at, source, event, to_state)
@@ -206,6 +206,7 @@ export const insertAttempt = statement({
     currency: 'text',
     amountMinor: 'int8',
     state: 'text',
+    offersSaving: 'bool',
     nextQueryAt: 'timestamptz?',
     createdAt: 'timestamptz',
   },

@@ -10,16 +10,18 @@ import { canBeAsked, gatewayAttemptOf } from './gateway-attempt.ts';
 /**
  * Queries an attempt and applies the answer; captures an approved order. Safe any time.
  * @param isReported its gateway has reported money, whatever is known here
+ * @param namedRef the gateway's order, which its message has named
  * @returns null when the gateway cannot be asked about it
  */
 export async function queryAttempt(
   ctx: Ctx,
   attemptId: string,
   isReported = false,
+  namedRef: string | null = null,
 ): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt, isReported)) return null;
-  const told = await gatewayOf(ctx.gateways, attempt).query(gatewayAttemptOf(attempt));
+  const told = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt), namedRef);
   const page = told.kind === 'pending' ? await askForPage(ctx, attempt) : null;
   // Only a page that is still open adds to the answer.
   const result = page?.kind === 'action' ? page : told;

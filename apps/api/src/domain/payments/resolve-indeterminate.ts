@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { endAsPaidByAnother } from './late-success.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './rules.ts';
+import { isUnnamed } from './gateway-attempt.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lockAttempt, lockPlayerOfCartOrder } from './queries.ts';
 
@@ -25,7 +26,8 @@ export async function resolveIndeterminate(
       return false;
     }
     // An order of PayPal whose answer was lost has no payer: nobody has the address of its page.
-    const neverMade = attempt.provider === 'paypal' && attempt.gateway_ref === null;
+    const neverMade =
+      attempt.provider === 'paypal' && attempt.gateway_ref === null && !isUnnamed(attempt);
     const isSilent = attempt.state === 'SUBMITTING' || (neverMade && attempt.state === 'UNKNOWN');
     if (!isSilent) return true;
     await writeTransition(ctx, tx, attempt, {

@@ -9,6 +9,11 @@ import type { AttemptRow } from './queries.ts';
 type Refusal = { readonly code: string; readonly cause: RefusalCause };
 type Step = Parameters<typeof endTrialOf>[3];
 
+/** The kind of a result; a saved card or wallet that is no more at its gateway is a kind of its own. */
+export function resultKindOf(result: GatewayResult): GatewayResult['kind'] | 'token_gone' {
+  return result.kind === 'refused' && result.cause === 'token' ? 'token_gone' : result.kind;
+}
+
 /** Results of a submitted attempt that only a gateway with a contract for its method gives. */
 const PROVES: ReadonlySet<GatewayResult['kind']> = new Set([
   'paid',
@@ -59,7 +64,7 @@ export function alertOfRefusal(
 ): void {
   // An unsent request has had its alert when the gateway's circuit opened.
   // A typing error is the payer's matter; the guard of declines counts it.
-  if (code === NOT_SENT || cause === 'payer') return;
+  if (code === NOT_SENT || cause === 'payer' || cause === 'token') return;
   const detail = { attempt: attempt?.id ?? null, code };
   if (attempt === null || stoppedIn === null) raiseAlert(ctx, 'gateway_refused_us', detail);
   else {

@@ -145,7 +145,7 @@ async function take(
   source: 'player' | 'webhook',
 ): Promise<boolean> {
   const from: AttemptState = kind === 'wallet_order' ? 'REQUIRES_ACTION' : 'CREATED';
-  if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return false;
+  if (attempt === null || !mayBeSubmitted(ctx, attempt, from, kind)) return false;
   if (source === 'player' && !mayAskForCapture(attempt)) return false;
   // V07: a flag also stops the payment of earlier orders.
   if (attempt.flagged_at !== null) {
@@ -203,10 +203,16 @@ export async function captureApproved(
 }
 
 /** R (payments.md §2.2): an approval after our own expiry is not captured. */
-function mayBeSubmitted(ctx: Ctx, attempt: AttemptRow, from: AttemptState): boolean {
+function mayBeSubmitted(
+  ctx: Ctx,
+  attempt: AttemptRow,
+  from: AttemptState,
+  kind: Instrument['kind'],
+): boolean {
   const isPaid = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const isOver = attempt.expires_at.getTime() <= ctx.clock.nowMs();
-  const walletIsMade = attempt.method !== 'wallet' || attempt.gateway_ref !== null;
+  const walletIsMade =
+    kind === 'saved' || attempt.method !== 'wallet' || attempt.gateway_ref !== null;
   return attempt.state === from && !isPaid && !isOver && walletIsMade;
 }
 

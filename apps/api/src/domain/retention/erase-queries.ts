@@ -101,7 +101,7 @@ export const eraseFlags = ofPlayer(
 /** Without a card's face; its gateway is told to forget it by the end of its password (migration 0042). */
 export const eraseCards = ofPlayer(
   'erase_cards',
-  `update saved_cards set brand = null, last4 = null, expires_at = null, state = 'removing',
+  `update saved_cards set brand = null, last4 = null, account = null, expires_at = null, state = 'removing',
       removed_because = coalesce(removed_because, 'no_password'), next_attempt_at = coalesce(next_attempt_at, now())
     where player_id = :playerId`,
 );

@@ -4,7 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { cardsOfPlayer, removeCardRow } from './queries.ts';
-import { cardRight, type CardCaller } from './rights.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
+import { cardRight, mayKeepMore, type CardCaller } from './rights.ts';
 
 /** Brands as they are written on cards. */
 const BRANDS: Readonly<Record<string, string>> = {
@@ -20,29 +21,39 @@ const BRANDS: Readonly<Record<string, string>> = {
  * learns only that there are some.
  */
 export async function listCards(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'config'>,
+  ctx: Pick<Ctx, 'config' | 'db' | 'clock'>,
   project: Project,
   caller: CardCaller,
 ): Promise<CallResult<'savedCards'>> {
   const right = await cardRight(ctx, project, caller);
   if (right === null) return { state: 'off', cards: [] };
   const { playerId, passwordVersion, isConfirmed } = right;
-  if (!isConfirmed) return { state: right.cards > 0 ? 'confirm' : 'ready', cards: [] };
-  const merchant = merchantOfProject(ctx.config, project.code);
-  const rows = await ctx.db.many(cardsOfPlayer, { playerId });
+  const { keepsWallets } = ctx.config.paypal;
+  const asks = keepsWallets && mayKeepMore(right) ? { asks_about_wallet: true } : {};
+  if (!isConfirmed) return { state: right.cards > 0 ? 'confirm' : 'ready', cards: [], ...asks };
+  const kept = await ctx.db.many(cardsOfPlayer, { playerId });
+  const rows = kept.filter((row) => keepsWallets || row.account === null);
   const cards = rows.map((row) => ({
     card: row.id,
     pay_id: row.pay_id,
+    label: labelOf(row),
     brand: BRANDS[row.brand] ?? row.brand,
-    last4: row.last4,
-    expires_at: row.expires_at.getTime(),
+    last4: row.last4 ?? '',
+    expires_at: row.expires_at?.getTime() ?? null,
     is_locked:
       row.password_version !== passwordVersion ||
-      // Another account can neither charge it nor forget it.
-      row.merchant !== merchant ||
-      row.expires_at.getTime() <= ctx.clock.nowMs(),
+      (row.expires_at !== null && row.expires_at.getTime() <= ctx.clock.nowMs()),
   }));
-  return { state: 'ready', cards };
+  return { state: 'ready', cards, ...asks };
+}
+
+/** "Visa ·· 1111", "PayPal · m…@example.com". */
+function labelOf({
+  brand,
+  last4,
+  account,
+}: Pick<RowOf<typeof cardsOfPlayer>, 'brand' | 'last4' | 'account'>): string {
+  return account === null ? `${BRANDS[brand] ?? brand} ·· ${last4 ?? ''}` : `${brand} · ${account}`;
 }
 
 /**

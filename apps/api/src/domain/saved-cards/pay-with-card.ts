@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { newId } from '../orders/ids.ts';
-import { agreeToCard, ringCard, useCard } from './queries.ts';
+import { agreeToCard, agreedCard, endCard, ringCard, useCard } from './queries.ts';
 import { mayKeepMore, type CardRight } from './rights.ts';
 import { openToken } from './token.ts';
 
@@ -19,16 +19,22 @@ export type ChosenCard = { readonly cardId: string; readonly right: CardRight };
 export async function tokenToPay(
   ctx: Ctx,
   tx: Tx,
-  order: { readonly player_id: number; readonly project: string; readonly merchant: string | null },
+  order: { readonly player_id: number; readonly project: string; readonly provider: string },
   { cardId, right }: ChosenCard,
 ): Promise<string> {
   const { playerId, project, passwordVersion, isConfirmed } = right;
   const isOwn = order.player_id === playerId && order.project === project;
   if (!isOwn || !isConfirmed) throw notUsable();
   const now = ctx.clock.now();
-  const { merchant } = order;
-  const who = { playerId, project, passwordVersion, merchant };
-  const card = await tx.maybe(useCard, { ...who, cardId, now });
+  const { provider } = order;
+  const card = await tx.maybe(useCard, {
+    cardId,
+    playerId,
+    project,
+    provider,
+    passwordVersion,
+    now,
+  });
   if (card === null) throw notUsable();
   return openToken(ctx, card.id, card.token);
 }
@@ -58,12 +64,31 @@ export async function agree(
   return written > 0;
 }
 
+/**
+ * Whether the payer of a wallet's attempt agreed that it is kept, which is written down before the gateway hears of it. Its
+ * payment may be captured without a session, so the agreement comes first.
+ */
+export async function agreedToWallet(
+  ctx: Ctx,
+  attempt: Parameters<typeof agree>[2],
+  right: CardRight | null,
+): Promise<boolean> {
+  await ctx.db.transaction((tx) => agree(ctx, tx, attempt, right));
+  return (await ctx.db.maybe(agreedCard, { attemptId: attempt.id })) !== null;
+}
+
+/** Ends a card whose token its gateway has ended. */
+export async function dropCard(ctx: Pick<Ctx, 'db' | 'clock'>, cardId: string): Promise<void> {
+  await ctx.db.run(endCard, { cardId, realNow: ctx.clock.real() });
+}
+
 /** Asks the gateway about a card whose payment it refused. */
 export async function doubtCard(ctx: Pick<Ctx, 'db' | 'clock'>, cardId: string): Promise<void> {
   await ctx.db.run(ringCard, {
     cardId,
     tokenHash: null,
     attemptId: null,
+    gatewayRef: null,
     realNow: ctx.clock.real(),
   });
 }

@@ -6,6 +6,7 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { gatewayUserId } from '../players/gateway-user-id.ts';
 import {
   activateCard,
+  activateWallet,
   cardById,
   deleteCard,
   postponeCard,
@@ -44,9 +45,7 @@ export async function cardsDue(ctx: Ctx): Promise<(() => Promise<void>)[]> {
 export async function pushCard(ctx: Ctx, id: string): Promise<void> {
   const card = await ctx.db.maybe(cardById, { id });
   if (card === null) return;
-  const account = { provider: 'payermax', merchant: card.merchant } as const;
-  const vault = gatewayOf(ctx.gateways, account).cards;
-  if (vault === null) return;
+  const vault = ctx.gateways[card.provider].cards;
   const known = await tokenOf(ctx, vault, card);
   if (known === 'none') await ctx.db.run(deleteCard, { id });
   else if (known === 'later') await later(ctx, card);
@@ -58,10 +57,10 @@ export async function pushCard(ctx: Ctx, id: string): Promise<void> {
 async function tokenOf(
   ctx: Ctx,
   vault: CardVault,
-  { id, token, attempt_id, attempts }: Card,
+  { id, token, attempt_id: attemptId, gateway_ref: gatewayRef, is_over: isOver, attempts }: Card,
 ): Promise<{ readonly token: string } | 'none' | 'later'> {
   if (token !== null) return { token: await openToken(ctx, id, token) };
-  const found = await vault.tokenOf(attempt_id);
+  const found = await vault.tokenOf({ attemptId, gatewayRef, isOver });
   switch (found.kind) {
     case 'token':
       await ctx.db.run(storeToken, { id, ...(await sealToken(ctx, id, found.token)) });
@@ -88,6 +87,9 @@ async function look(ctx: Ctx, vault: CardVault, card: Card, token: string): Prom
       }
       return;
     }
+    case 'found_wallet':
+      await ctx.db.run(activateWallet, { id, account: found.account, realNow });
+      return;
     case 'gone':
       await ctx.db.run(deleteCard, { id });
       return;

@@ -16,7 +16,7 @@ export const rightFacts = statement({
 
 export const cardsOfPlayer = statement({
   name: 'saved_cards.of_player',
-  text: `select c.id, a.merchant, a.pay_id, c.brand, c.last4, c.expires_at, c.password_version
+  text: `select c.id, a.pay_id, c.brand, c.last4, c.account, c.expires_at, c.password_version
     from saved_cards c join payment_attempts a on a.id = c.attempt_id
     where c.player_id = :playerId and c.state = 'active'
     order by coalesce(c.used_at, c.agreed_at) desc, c.id limit 20`,
@@ -26,14 +26,15 @@ export const cardsOfPlayer = statement({
     merchant: v.nullable(v.string()),
     pay_id: v.string(),
     brand: v.string(),
-    last4: v.string(),
-    expires_at: v.date(),
+    last4: v.nullable(v.string()),
+    account: v.nullable(v.string()),
+    expires_at: v.nullable(v.date()),
     password_version: v.number(),
   }),
 });
 
 /**
- * Takes a card for a payment, by every rule again: its player's, project's and merchant's, active, in date, and of the password that
+ * Takes a card for a payment, by every rule again: its player's, project's and gateway's, active, in date, and of the password that
  * is the player's now. It also orders use and removal: a removed card is no row here.
  */
 export const useCard = statement({
@@ -41,7 +42,8 @@ export const useCard = statement({
   text: `update saved_cards c set used_at = :now
     from players p
     where c.id = :cardId and c.player_id = :playerId and c.project = :project and p.id = c.player_id
-      and c.state = 'active' and c.expires_at > :now
+      and c.state = 'active' and (c.expires_at > :now or c.account is not null)
+      and (select a.provider from payment_attempts a where a.id = c.attempt_id) = :provider
       and c.password_version = :passwordVersion and p.password_version = :passwordVersion
       and exists (select from access_passwords a where a.player_id = p.id)
       and exists (select from payment_attempts m where m.id = c.attempt_id and m.merchant is not distinct from :merchant)
@@ -50,6 +52,7 @@ export const useCard = statement({
     cardId: 'text',
     playerId: 'int8',
     project: 'text',
+    provider: 'text',
     passwordVersion: 'int4',
     merchant: 'text?',
     now: 'timestamptz',
@@ -76,12 +79,28 @@ export const agreeToCard = statement({
   },
 });
 
+/** The agreement of a payment, while it is not fulfilled. */
+export const agreedCard = statement({
+  name: 'saved_cards.agreed',
+  text: `select id from saved_cards where attempt_id = :attemptId and state = 'agreed'`,
+  params: { attemptId: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
 /** Removes a card of the player; the gateway follows. */
 export const removeCardRow = statement({
   name: 'saved_cards.remove',
   text: `update saved_cards set state = 'removing', removed_because = 'player', next_attempt_at = :realNow, attempts = 0
     where id = :cardId and player_id = :playerId and project = :project and state <> 'removing'`,
   params: { cardId: 'text', playerId: 'int8', project: 'text', realNow: 'timestamptz' },
+});
+
+/** A card whose token its gateway refused as gone; the gateway is told, too, until it says so again. */
+export const endCard = statement({
+  name: 'saved_cards.end',
+  text: `update saved_cards set state = 'removing', removed_because = 'refused', next_attempt_at = :realNow, attempts = 0
+    where id = :cardId and state <> 'removing'`,
+  params: { cardId: 'text', realNow: 'timestamptz' },
 });
 
 /** Takes due cards and moves them ahead, so that workers never share one. */
@@ -98,7 +117,8 @@ export const takeDueCards = statement({
 
 export const cardById = statement({
   name: 'saved_cards.by_id',
-  text: `select c.id, c.player_id, c.project, c.attempt_id, a.merchant, c.state, c.token, c.attempts
+  text: `select c.id, c.player_id, c.project, c.attempt_id, c.state, c.token, c.attempts, a.provider, a.gateway_ref,
+      a.state in ('FAILED', 'EXPIRED') as is_over
     from saved_cards c join payment_attempts a on a.id = c.attempt_id where c.id = :id`,
   params: { id: 'text' },
   row: v.object({
@@ -111,6 +131,9 @@ export const cardById = statement({
     state: v.picklist(['agreed', 'active', 'removing']),
     token: v.nullable(bytes),
     attempts: v.number(),
+    provider: v.picklist(['payermax', 'paypal']),
+    gateway_ref: v.nullable(v.string()),
+    is_over: v.boolean(),
   }),
 });
 
@@ -148,6 +171,24 @@ export const activateCard = statement({
   },
 });
 
+/** Makes an agreed wallet usable, or renews its face. The same wallet of an earlier payment ends, as a card does. */
+export const activateWallet = statement({
+  name: 'saved_cards.activate_wallet',
+  text: `with own as (
+      update saved_cards set state = 'active', brand = 'PayPal', account = :account, next_attempt_at = null, attempts = 0
+      where id = :id and state <> 'removing' and token is not null
+      returning id, player_id, token_hash
+    ), same as (
+      delete from saved_cards c using own
+      where c.player_id = own.player_id and c.id <> own.id and c.token_hash = own.token_hash
+    )
+    update saved_cards c set state = 'removing', removed_because = 'replaced', next_attempt_at = :realNow, attempts = 0
+    from own
+    where c.player_id = own.player_id and c.id <> own.id and c.state = 'active' and c.token_hash <> own.token_hash
+      and c.account = :account`,
+  params: { id: 'text', account: 'text', realNow: 'timestamptz' },
+});
+
 /** A card that its gateway cannot charge without its code. */
 export const refuseCard = statement({
   name: 'saved_cards.refuse',
@@ -175,10 +216,13 @@ export const ringCard = statement({
     where id in (
       select id from saved_cards where token_hash = :tokenHash
       union select id from saved_cards where attempt_id = :attemptId
+      union select c.id from payment_attempts a join saved_cards c on c.attempt_id = a.id
+        where a.provider = 'paypal' and a.gateway_ref = :gatewayRef
       union select id from saved_cards where id = :cardId)`,
   params: {
     tokenHash: 'bytea?',
     attemptId: 'text?',
+    gatewayRef: 'text?',
     cardId: 'text?',
     realNow: 'timestamptz',
   },

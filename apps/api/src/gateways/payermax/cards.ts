@@ -10,7 +10,7 @@ const TOKEN = /^[\x21-\x7e]{1,64}$/;
 /** PayerMax's kept cards. It knows a token by its payer as well, so that no token of another payer answers. */
 export function cardVault(line: PayermaxLine): CardVault {
   return {
-    tokenOf: async (attemptId) =>
+    tokenOf: async ({ attemptId }) =>
       tokenIn(await callPayermax(line, 'orderQuery', { outTradeNo: attemptId }), attemptId),
     find: async ({ userId, token }) => {
       const data = { userId, tokenScope: SCOPE, paymentTokenID: token, paymentMethodType: 'CARD' };

@@ -30,7 +30,9 @@ export type Paypal = {
 
 export type Call = {
   readonly path: string;
-  /** A call with a body is a POST, else a GET. */
+  /** Absent: a call with a body is a POST, else a GET. */
+  readonly method?: 'DELETE';
+
   readonly body?: string | Buffer<ArrayBuffer>;
   /** Makes a repeat the same request. */
   readonly requestId?: string;
@@ -97,7 +99,7 @@ export async function callPaypal(
   }
 }
 
-const methodOf = ({ body }: Call) => (body === undefined ? 'GET' : 'POST');
+const methodOf = ({ method, body }: Call) => method ?? (body === undefined ? 'GET' : 'POST');
 const nameOf = (call: Call) => `${methodOf(call)} ${call.path}`;
 
 /** 401: renews the token and repeats the call once (payments.md §2). */
@@ -135,6 +137,7 @@ function headersOf(call: Call, token: string): Record<string, string> {
 function read(paypal: Paypal, call: Call, response: Exchange): Reply | Again {
   if (response.kind === 'silent') return { kind: 'again', why: response.why, mayHaveWorked: true };
   const { status } = response;
+  if (status === 204) return { kind: 'ok', body: {} };
   const body = parseJson(response.body);
   if (status === 200 || status === 201) {
     return isFields(body)

@@ -11,6 +11,7 @@ import type { DisputeUpdate, GatewayResult, RefundUpdate } from '../port.ts';
 import { linkOf } from './call.ts';
 import { disputeUpdate, refundUpdate, reversalUpdate } from './money-back.ts';
 import { indeterminate, resultOfCapture, resultOfOrder, unitOf, type Payee } from './translate.ts';
+import { walletNews } from './vault.ts';
 
 /** Translates an event that was verified when it was stored; null when it is no event. */
 export function readEvent(rawBody: Buffer, payee: Payee): Notification | null {
@@ -65,6 +66,12 @@ function contentOf(type: string, resource: Fields, payee: Payee): NotificationCo
     case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
       return updateContent(disputeUpdate(resource, payee));
+    case 'VAULT.PAYMENT-TOKEN.CREATED':
+    case 'VAULT.PAYMENT-TOKEN.DELETED':
+    case 'VAULT.PAYMENT-TOKEN.DELETION-INITIATED': {
+      const card = walletNews(resource);
+      return card === null ? NO_CONTENT : { ...NO_CONTENT, card };
+    }
     default:
       return NO_CONTENT;
   }

@@ -8,9 +8,11 @@ import { readEvent, withoutPayer } from './event.ts';
 import { createLocalOrder } from './local-order.ts';
 import { canCharge } from './money.ts';
 import { captureOrder, createOrder, queryOrder } from './orders.ts';
+import { findOneTap, payWithVault } from './one-tap.ts';
 import { findRefund, queryRefund, refund } from './refund.ts';
 import { searchTransactions } from './statement.ts';
 import { createTokens } from './tokens.ts';
+import { walletVault } from './vault.ts';
 import { createWebhookRules, verifyWebhook } from './webhook.ts';
 
 export type PaypalOptions = {
@@ -40,17 +42,21 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
     provider: 'paypal',
     canCharge,
     open: (input) => createOrder(paypal, input),
-    submit: async ({ instrument, ...input }) =>
-      instrument.kind === 'local'
+    submit: async ({ instrument, ...input }) => {
+      if (instrument.kind === 'saved') return payWithVault(paypal, input, instrument.token);
+      return instrument.kind === 'local'
         ? createLocalOrder(paypal, input, instrument)
-        : captureOrder(paypal, input.attempt),
-    query: (attempt) => queryOrder(paypal, attempt),
+        : captureOrder(paypal, input.attempt);
+    },
+    query: (attempt, namedRef) =>
+      attempt.requestedAtMs === undefined
+        ? queryOrder(paypal, attempt)
+        : findOneTap(paypal, attempt, namedRef),
     refund: (input) => refund(paypal, input),
     queryRefund: (input) => queryRefund(paypal, input),
     findRefund: (input) => findRefund(paypal, input),
     queryCapture: (payment) => queryCapture(paypal, payment),
-    // Its vault is not used (docs/decisions/0074).
-    cards: null,
+    cards: walletVault(paypal),
     statement: (from, to) => searchTransactions(paypal, from, to),
     verifyNotification: async (rawBody, headers) => {
       const verdict = await verifyWebhook(paypal, rules, rawBody, headers);

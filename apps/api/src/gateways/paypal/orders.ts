@@ -7,6 +7,7 @@ import { causeOf, reactionTo } from './issues.ts';
 import { paypalLocale } from './locale.ts';
 import { canCharge, toWire } from './money.ts';
 import { indeterminate, resultOfOrder, unitOf } from './translate.ts';
+import { KEEP, NO_VAULT } from './vault.ts';
 
 /** Creates the wallet order that the player approves. Moves no money. */
 export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Opened> {
@@ -14,11 +15,12 @@ export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Ope
   if (!canCharge(attempt.amount, attempt.currency)) {
     return { kind: 'refused', code: 'AMOUNT_NOT_CHARGEABLE', cause: 'request' };
   }
-  const reply = await callPaypal(paypal, {
-    path: '/v2/checkout/orders',
-    body: JSON.stringify(orderOf(input)),
-    requestId: `ord-${attempt.id}`,
-  });
+  const made = await makeOrder(paypal, input, `ord-${attempt.id}`);
+  // The account may not keep wallets: the payment goes on without.
+  const isUnkept = input.offersSaving === true && made.kind === 'error' && made.issue === NO_VAULT;
+  const reply = isUnkept
+    ? await makeOrder(paypal, { ...input, offersSaving: false }, `ord-${attempt.id}-plain`)
+    : made;
   if (reply.kind === 'silent') return reply;
   if (reply.kind === 'error') {
     const cause = causeOf(reactionTo(reply.status, reply.issue));
@@ -31,9 +33,18 @@ export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Ope
     : { kind: 'wallet_order', gatewayRef, approveUrl };
 }
 
+function makeOrder(paypal: Paypal, input: OpenInput, requestId: string) {
+  return callPaypal(paypal, {
+    path: '/v2/checkout/orders',
+    body: JSON.stringify(orderOf(input)),
+    requestId,
+  });
+}
+
 function orderOf(input: OpenInput): Fields {
   const experience_context = { user_action: 'PAY_NOW', ...experienceOf(input) };
-  return { ...purchaseOf(input), payment_source: { paypal: { experience_context } } };
+  const kept = input.offersSaving === true ? { attributes: KEEP } : {};
+  return { ...purchaseOf(input), payment_source: { paypal: { experience_context, ...kept } } };
 }
 
 /** The purchase of an order: one unit, whose sum is captured. */

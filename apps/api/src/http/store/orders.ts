@@ -75,12 +75,22 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         ...cartLimitsOf(project),
       };
       const { saved: cardId } = input;
-      const wantsCards = cardId !== undefined || input.asks_to_save;
+      const keepsWallet = input.keeps_wallet;
+      const wantsCards = cardId !== undefined || input.asks_to_save || keepsWallet;
       const right = wantsCards ? await cardRight(ctx, project, call) : null;
       // Without the right, the card is one that does not exist.
       if (cardId !== undefined && right === null) throw notUsable();
       const chosen = cardId === undefined || right === null ? null : { cardId, right };
-      return openPayment(ctx, purchase, { ...payerOf(call, null), data }, { chosen, right });
+      return openPayment(
+        ctx,
+        purchase,
+        { ...payerOf(call, null), data },
+        {
+          chosen,
+          right,
+          keepsWallet,
+        },
+      );
     },
     orderCancel: async (ctx, call) => {
       const asked = askedOrder(call);

@@ -46,7 +46,7 @@ export function scaledMs({ deadlineScale = 1 }: Outside, ms: number): number {
 }
 
 export type Request = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer<ArrayBuffer>;

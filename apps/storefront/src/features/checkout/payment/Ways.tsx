@@ -79,7 +79,7 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
           </Suspense>
         )}
         {showsForm && asksToSave && <p className="cap">{t('card.save_text')}</p>}
-        {saved && card && (
+        {saved && (card || (saved.asks && chosen?.method === 'wallet')) && (
           <Suspense fallback={null}>
             <RemoveCard card={card} saved={saved} />
           </Suspense>

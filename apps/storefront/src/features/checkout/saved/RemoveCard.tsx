@@ -1,15 +1,42 @@
 import type { SavedCard } from '@webpay/contract/calls';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Popup } from '../../../ui/Popup/Popup.tsx';
 import { toastFailure } from '../../support/code-message.ts';
-import { nameOfCard, type SavedCards } from './saved-cards.ts';
+import { type SavedCards, tick } from './saved-cards.ts';
+
+/** Beside a chosen way to pay: removes a saved card or wallet, or asks whether a wallet is kept. */
+export default function RemoveCard(props: {
+  readonly card: SavedCard | undefined;
+  readonly saved: Pick<SavedCards, 'user' | 'reload'>;
+}) {
+  const { card, saved } = props;
+  return card === undefined ? <KeepWallet /> : <Remove card={card} saved={saved} />;
+}
+
+/** The payer's own words are the consent: never ticked by itself. */
+function KeepWallet() {
+  const t = useText();
+  const [isOn, setIsOn] = useState(false);
+  useEffect(() => {
+    tick.isOn = isOn;
+    return () => {
+      tick.isOn = false;
+    };
+  }, [isOn]);
+  return (
+    <label className="row-tight cap">
+      <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
+      <span>{t('wallet.keep')}</span>
+    </label>
+  );
+}
 
 /** Removes a saved card: asks once, then it is gone here at once. */
-export default function RemoveCard(props: {
+function Remove(props: {
   readonly card: SavedCard;
   readonly saved: Pick<SavedCards, 'user' | 'reload'>;
 }) {
@@ -18,7 +45,6 @@ export default function RemoveCard(props: {
   const configs = useConfigs();
   const [asks, setAsks] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const name = nameOfCard(card);
 
   async function remove(): Promise<void> {
     setAsks(false);
@@ -42,7 +68,7 @@ export default function RemoveCard(props: {
       </div>
       <Popup
         show={asks}
-        titleText={t('card.remove_title', { card: name })}
+        titleText={t('card.remove_title', { card: card.label })}
         onClosed={() => setAsks(false)}
         rightBtnText={t('card.remove')}
         rightBtnFun={() => void remove()}

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import AccessSheet from '../../character/access/AccessSheet.tsx';
 import RemoveCard from './RemoveCard.tsx';
-import { nameOfCard, type SavedCards } from './saved-cards.ts';
+import type { SavedCards } from './saved-cards.ts';
 
 /** Saved cards that cannot pay yet: the device is to be confirmed, or the password has changed. */
 export default function SavedNotices({ saved }: { readonly saved: SavedCards }) {
@@ -37,7 +37,7 @@ export default function SavedNotices({ saved }: { readonly saved: SavedCards }) 
           tone="warn"
           end={<RemoveCard card={card} saved={saved} />}
         >
-          {t('card.locked', { card: nameOfCard(card) })}
+          {t('card.locked', { card: card.label })}
         </Notice>
       ))}
       {sheet.round > 0 && (

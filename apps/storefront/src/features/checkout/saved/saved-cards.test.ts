@@ -5,6 +5,7 @@ import { fieldsOfWay, savedOf, withSaved } from './saved-cards.ts';
 const card: SavedCard = {
   card: 'c1',
   pay_id: 'card',
+  label: 'Visa ·· 1111',
   brand: 'Visa',
   last4: '1111',
   expires_at: 0,

@@ -7,11 +7,16 @@ import type { UserInfo } from '../../../browser/storage.ts';
 /** Between a way to pay and the saved card that pays by it; no id has it. */
 const MARK = '~';
 
+/** The tick beside the chosen wallet: its payer agrees that it is kept. The box clears it when it comes and goes. */
+export const tick = { isOn: false };
+
 /** The saved cards of a page's character. */
 export type SavedCards = {
   readonly user: UserInfo;
   readonly state: CallResult<'savedCards'>['state'];
   readonly cards: readonly SavedCard[];
+  /** The payer of a wallet may be asked whether it is kept. */
+  readonly asks?: boolean | undefined;
   readonly reload: () => void;
 };
 
@@ -43,7 +48,8 @@ export function useSavedCards(user: UserInfo): SavedCards | null {
   const { data, isPending } = useQuery(savedCardsQuery(user, isOn));
   if (isOn && isPending) return null;
   const reload = () => void queries.invalidateQueries({ queryKey: keyOf(user) });
-  return { user, state: data?.state ?? 'off', cards: data?.cards ?? [], reload };
+  const asks = data?.asks_about_wallet;
+  return { user, state: data?.state ?? 'off', cards: data?.cards ?? [], asks, reload };
 }
 
 /** The saved card that a way to pay stands for; null: none. */
@@ -67,13 +73,9 @@ export function withSaved(
     if (channel === undefined || card.is_locked) return [];
     const pay_id = `${card.pay_id}${MARK}${card.card}`;
     // The channel's marks name every brand; the card's own name has its brand.
-    const name = nameOfCard(card);
-    return [{ ...channel, pay_id, name, logo: '', method: 'redirect', flow: 'redirect' }];
+    return [
+      { ...channel, pay_id, name: card.label, logo: '', method: 'redirect', flow: 'redirect' },
+    ];
   });
   return [...ways, ...channels];
-}
-
-/** For example "Visa ·· 1111". */
-export function nameOfCard({ brand, last4 }: Pick<SavedCard, 'brand' | 'last4'>): string {
-  return `${brand} ·· ${last4}`;
 }

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { dialogOf, mailedCode } from '../../support/browser/access.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { expectPaid, openCheckout, payButton } from '../../support/browser/checkout.ts';
+import { countTaps } from '../../support/browser/observe.ts';
+import { vaultTest as test } from '../../support/browser/own-shops.ts';
+import { signIn, want } from '../../support/browser/player.ts';
+import { pressLast } from '../../support/browser/press-last.ts';
+import { expect } from '../../support/browser/test.ts';
+
+const PWD = 'LongEnough-4711';
+const LABEL = 'PayPal · p…@sandbox.invalid';
+const saved = (page: Page) => page.getByRole('radio', { name: LABEL });
+
+test('[F05] PayPal is saved with a tick, pays again with two taps after its device is confirmed, and is removed @full', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const shopper = await signIn(page);
+  await want(shopper.client.call('mailCode', { purpose: 'pwd_set' }));
+  const code = await mailedCode(shopper);
+  await want(shopper.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code }));
+  await page.evaluate((name) => {
+    const user = JSON.parse(localStorage.getItem(name) ?? '{}') as object;
+    localStorage.setItem(name, JSON.stringify({ ...user, has_pwd: true }));
+  }, 'webpay:user:miniflix');
+  const taps = await countTaps(page);
+
+  await test.step('its payer is asked, and agrees', async () => {
+    await openCheckout(page);
+    const box = page.getByRole('checkbox', { name: 'Save PayPal for this character' });
+    await expect(box).toHaveCount(0);
+    await page.getByRole('radio', { name: 'PayPal', exact: true }).check();
+    await expect(box).not.toBeChecked();
+    await box.check();
+    expect(await findBarriers(page)).toEqual([]);
+    const opens = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'PayPal' }).click();
+    await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
+    await expectPaid(page);
+  });
+
+  await test.step('this device is confirmed once', async () => {
+    await openCheckout(page);
+    await expect(saved(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Confirm this device' }).click();
+    const dialog = dialogOf(page, 'device');
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    const field = dialog.getByRole('textbox', { name: 'Code from your in-game mail' });
+    await field.fill(await mailedCode(shopper, 1));
+    await dialog.getByRole('button', { name: 'Confirm this device' }).click();
+    await expect(saved(page)).toBeChecked();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  await test.step('two taps buy again', async () => {
+    await page.goto('/miniflix/goodsList');
+    const before = taps();
+    await page.getByRole('button', { name: 'Buy now' }).click();
+    await expect(saved(page)).toBeChecked();
+    await payButton(page).click();
+    await expectPaid(page);
+    expect(taps() - before).toBe(2);
+  });
+
+  await test.step('one tap and one answer remove it', async () => {
+    await openCheckout(page);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    const asked = page.getByRole('alertdialog', { name: `Remove ${LABEL}?` });
+    await asked.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(saved(page)).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: 'PayPal', exact: true })).toBeVisible();
+  });
+});
