@@ -53,15 +53,16 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
     (each) => each.pay_id !== chosen?.pay_id && !ways.closed.has(each.pay_id),
   );
   const { saved } = ways;
-  const isPicky = saved?.state === 'confirm' || saved?.cards.some((each) => each.is_locked);
-  const cardName = chosen === null ? null : savedOf(chosen.pay_id);
+  const isPicky =
+    saved && (saved.state === 'confirm' || saved.cards.some((each) => each.is_locked));
+  const cardName = chosen && savedOf(chosen.pay_id);
   const card = saved?.cards.find((each) => each.card === cardName);
   const { pay } = ways.flow.opened ?? {};
-  const asksToSave = pay?.kind === 'payermax_card' && pay.asks_to_save === true;
+  const asksToSave = pay?.kind === 'payermax_card' && pay.asks_to_save;
   const showsForm = chosen?.method === 'card' && ways.flow.problem === null;
   return (
     <>
-      {saved && isPicky && (
+      {isPicky && (
         <Suspense fallback={null}>
           <SavedNotices saved={saved} />
         </Suspense>
@@ -79,7 +80,7 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
           </Suspense>
         )}
         {showsForm && asksToSave && <p className="cap">{t('card.save_text')}</p>}
-        {saved && (card || (saved.asks && chosen?.method === 'wallet')) && (
+        {saved && (card || (saved.asks_about_wallet && chosen?.method === 'wallet')) && (
           <Suspense fallback={null}>
             <RemoveCard card={card} saved={saved} />
           </Suspense>

@@ -16,7 +16,7 @@ export type SavedCards = {
   readonly state: CallResult<'savedCards'>['state'];
   readonly cards: readonly SavedCard[];
   /** The payer of a wallet may be asked whether it is kept. */
-  readonly asks?: boolean | undefined;
+  readonly asks_about_wallet?: boolean | undefined;
   readonly reload: () => void;
 };
 
@@ -48,8 +48,7 @@ export function useSavedCards(user: UserInfo): SavedCards | null {
   const { data, isPending } = useQuery(savedCardsQuery(user, isOn));
   if (isOn && isPending) return null;
   const reload = () => void queries.invalidateQueries({ queryKey: keyOf(user) });
-  const asks = data?.asks_about_wallet;
-  return { user, state: data?.state ?? 'off', cards: data?.cards ?? [], asks, reload };
+  return { user, state: 'off', cards: [], ...data, reload };
 }
 
 /** The saved card that a way to pay stands for; null: none. */
