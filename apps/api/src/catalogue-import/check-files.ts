@@ -16,6 +16,7 @@ import {
   regionsFile,
   themeFile,
 } from '../domain/projects/catalogue-shape.ts';
+import { lockedFields } from '../domain/projects/locked-fields.ts';
 import type { CheckFiles, Texts } from '../domain/projects/versions.ts';
 import { checkProducts, checkProject, checkRegions } from './check-catalogue.ts';
 import { checkContrast } from './contrast.ts';
@@ -55,7 +56,13 @@ export function checkerOfFiles(dir: string, methods: Methods): CheckFiles {
     const written = [...wrong.values()].flat();
     const shaped = await mistakesInShapes(source, project, readable, written.length > 0);
     const found = [...written, ...shaped];
-    const all = found.length > 0 ? found : await mistakesInRules(source, project, methods);
+    const all =
+      found.length > 0
+        ? found
+        : [
+            ...(await mistakesInRules(source, project, methods)),
+            ...lockedFields(project, live, edited),
+          ];
     return Promise.all(all.slice(0, MOST_MISTAKES).map((mistake) => locate(source, mistake)));
   };
 }

@@ -1,14 +1,18 @@
+import { YAMLParseError } from 'yaml';
 import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { CatalogueError } from '../projects/catalogue-files.ts';
 import { wrongPlace } from '../projects/draft-files.ts';
 import { PriceNotWritable, pricesIn, writePrices } from '../projects/edit-prices.ts';
+import { lockedFields } from '../projects/locked-fields.ts';
 import { filesByHash, versionAt } from '../projects/version-queries.ts';
 import {
   liveVersion,
   textsOf,
   type CatalogueChange,
   type PriceChange,
+  type Texts,
 } from '../projects/versions.ts';
 import type { Acts, By, Finish } from './act.ts';
 import { nowOrLater } from './plan-publication.ts';
@@ -62,13 +66,16 @@ async function publishFiles(
   if (live?.number !== seen) return moved(live);
   const rows = await ctx.db.many(filesByHash, { hashes: files.map(({ sha256 }) => sha256) });
   const contents = new Map(rows.map(({ sha256, content }) => [sha256, content]));
-  const edited = new Map(await textsOf(ctx.db, project, seen));
+  const texts = await textsOf(ctx.db, project, seen);
+  const edited = new Map(texts);
   for (const { path, sha256 } of files) {
     const content = contents.get(sha256);
     const isPlaced = wrongPlace(project, path, edited) === null;
     if (content === undefined || !isPlaced) return refused('no_such_draft');
     edited.set(path, content);
   }
+  const locked = lockedIn(project, texts, edited);
+  if (locked !== null) return refused('catalogue_mistake', locked);
   const title = `Publish ${countOf(files.length, 'imported file')}`;
   const said = saying(ctx, project);
   const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;
@@ -87,6 +94,17 @@ async function publishFiles(
     finish,
     by,
   );
+}
+
+/** An import has checked this already, but a step may name the hash of any version's file. */
+function lockedIn(project: string, texts: Texts, edited: Texts): string | null {
+  try {
+    const [locked] = lockedFields(project, texts, edited);
+    return locked === undefined ? null : new CatalogueError(locked).message;
+  } catch (error) {
+    if (error instanceof YAMLParseError) return 'project.yaml is not YAML.';
+    throw error;
+  }
 }
 
 async function rollBack(

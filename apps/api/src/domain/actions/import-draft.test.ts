@@ -2,7 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { listAudit } from '../audit/list-audit.ts';
 import { readCatalogueTexts } from '../console/read-catalogue.ts';
-import { hasFiles, liveVersion, textsOf } from '../projects/versions.ts';
+import { saveFiles } from '../projects/version-queries.ts';
+import { hashOf, hasFiles, liveVersion, textsOf } from '../projects/versions.ts';
 import { importDraft } from './import-draft.ts';
 import { confirmAs, doStep, person, planFor, type Person } from './testing/steps.ts';
 
@@ -178,6 +179,29 @@ it.each([
   const brought = await bring(files);
   expect(brought.files).toEqual([]);
   expect(brought.mistakes[0]?.why).toMatch(why);
+});
+
+it.each([
+  ['analytics', /statistics_src: .*/, "statistics_src: 'https://evil.example/x.js'"],
+  ['framed_by', /$/, 'framed_by: [https://evil.example]\n'],
+  ['link_hosts', /$/, 'link_hosts: [evil.example]\n'],
+  ['day_usd_limit', /$/, 'day_usd_limit: 999999\n'],
+  ['game_id', /^game_id: .*$/m, "game_id: '999'"],
+] as const)('changes texts of project.yaml, and not %s', async (field, from, to) => {
+  const was = begin.files.get('project.yaml') ?? '';
+  const content = was.replace(from, to);
+  const brought = await bring([{ path: 'project.yaml', text: content }]);
+  expect(brought.files).toEqual([]);
+  expect(brought.mistakes.map((mistake) => [mistake.field, mistake.why])).toEqual([
+    [field, 'is not changed by the console, but by npm run catalogue -- import'],
+  ]);
+  // A step may name such a file by its hash, as one of an older version.
+  await db.transaction((tx) => tx.run(saveFiles, { rows: [{ sha256: hashOf(content), content }] }));
+  const files = [{ path: 'project.yaml', sha256: hashOf(content) }];
+  const plan = await planFor(ctx, liveops, stepOf({ ...brought, files }));
+  expect(plan.why).toContain(`project.yaml: ${field}: is not changed by the console`);
+  const text = was.replace(/^tagline: .*$/m, 'tagline: { en: Another line }');
+  expect(await bring([{ path: 'project.yaml', text }])).toMatchObject({ mistakes: [] });
 });
 
 it('is an entry of the audit log, and only for those who may publish and proved themselves', async () => {
