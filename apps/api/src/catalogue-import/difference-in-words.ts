@@ -121,9 +121,18 @@ const SPOKEN: Readonly<Record<string, string>> = {
   'on_sale false → true': 'is on sale',
 };
 
-/** Changes other than prices, one a line without its indent. */
+/** Every change other than prices, one row a line, so that a second person sees what is published. */
 export const rowChangesInWords = (others: readonly RowDifference[]): string[] =>
-  others.flatMap(rowInWords).map((line) => line.trim());
+  others.flatMap(({ subject, project, id, change, leaves }) => {
+    const named = subject === 'project' ? `project ${project}` : `${project} ${subject} ${id}`;
+    if (change === 'gone') return [`${named}: gone`];
+    const own = new Set([`project "${project}"`, `code "${project}"`]);
+    const fields = leaves
+      .filter((field) => !field.startsWith('position ') && !own.has(field))
+      .map((field) => SPOKEN[field] ?? field);
+    const said = change === 'new' ? ['new', ...fields] : fields;
+    return said.length === 0 ? [] : [`${named}: ${said.join('; ')}`];
+  });
 
 /** @returns no line for a row that only moved in its list */
 function rowInWords({ subject, project, id, change }: RowDifference): string[] {

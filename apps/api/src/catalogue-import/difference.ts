@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fromMinor } from '@webpay/contract/money';
 import * as v from 'valibot';
 import type { Tx } from '../platform/db/pool.ts';
@@ -38,6 +39,8 @@ export type RowDifference = {
   readonly id: string;
   /** `new`, `gone`, or the changed fields in words. */
   readonly change: 'new' | 'gone' | readonly string[];
+  /** Every leaf that differs, also those of a new row and of translations. */
+  readonly leaves: readonly string[];
 };
 
 export type CatalogueDifference = {
@@ -49,6 +52,9 @@ export type CatalogueDifference = {
   /** The database had no catalogue before. */
   readonly isFirst: boolean;
 };
+
+/** Longer leaves are cut and told by their hash, so that the rest of them cannot change unseen. */
+const MOST_LEAF = 400;
 
 /** A larger change in per cent, up or down, needs --yes-prices. */
 const MOST_PERCENT = 30;
@@ -147,7 +153,7 @@ function rowsThatDiffer(inDatabase: readonly Row[], inFolder: readonly Row[]): R
   const every = new Map([...inDatabase, ...inFolder].map((row) => [keyOf(row), row]));
   return [...every].flatMap(([key, { subject, project, id }]): RowDifference[] => {
     const [one, other] = [before?.get(key), after?.get(key)];
-    const at = { subject, project, id };
+    const at = { subject, project, id, leaves: leavesThatDiffer(one, other, []) };
     if (one === undefined) return [{ ...at, change: 'new' }];
     if (other === undefined) return [{ ...at, change: 'gone' }];
     const fields = fieldsThatDiffer(one, other, []);
@@ -169,6 +175,22 @@ function fieldsThatDiffer(one: unknown, other: unknown, path: readonly string[])
   return [`${path.join('.').replace(/_minor$/, '')} ${words.join(' → ')}`];
 }
 
+/** As above, but every leaf: a branch that is on one side alone has leaves too. */
+function leavesThatDiffer(one: unknown, other: unknown, path: readonly string[]): string[] {
+  const [first, second] = [one ?? {}, other ?? {}];
+  if ((isBranch(one) || isBranch(other)) && isBranch(first) && isBranch(second)) {
+    const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
+    return [...keys].flatMap((key) => leavesThatDiffer(first[key], second[key], [...path, key]));
+  }
+  if (one === other || (isNothing(one) && isNothing(other))) return [];
+  const currency = currencyAt(path);
+  const [before, after] = [one, other].map((value) => leafInWords(value, currency, MOST_LEAF));
+  const said = isNothing(one) ? after : `${before} → ${after}`;
+  return [`${path.join('.').replace(/_minor$/, '')} ${said}`];
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
+
 function isBranch(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
@@ -180,11 +202,13 @@ function currencyAt(path: readonly string[]): string | null {
   return name.endsWith('_minor') ? 'USD' : null;
 }
 
-function leafInWords(value: unknown, currency: string | null): string {
+function leafInWords(value: unknown, currency: string | null, most = 60): string {
   if (currency !== null && typeof value === 'number') return moneyInWords(value, currency);
   if (value === undefined || value === null) return 'nothing';
   const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  if (text.length <= most) return text;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${text.slice(0, most - 1)}…${most === MOST_LEAF ? ` (${text.length} characters, SHA-256 ${hash})` : ''}`;
 }
 
 export function moneyInWords(minor: number, currency: string): string {

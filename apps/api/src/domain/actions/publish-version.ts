@@ -8,8 +8,10 @@ import { addVersion, liveVersion, type CatalogueChange, type Texts } from '../pr
 import type { ActRefused, By, Ended, Finish, Subject } from './act.ts';
 import { findProject } from './service-acts.ts';
 
-/** Lines of other changes that a plan shows; more are refused. */
+/** Changes that a plan shows, and the characters of all but prices; more are refused. */
 const MOST_OTHERS = 200;
+const MOST_PRICES = 2_000;
+const MOST_CHARACTERS = 200_000;
 
 export const FOLLOWS = 'Every page of the shop follows within a second.';
 
@@ -50,8 +52,43 @@ export type Wanted = {
   readonly secondPerson: (tx: Tx, change: CatalogueChange) => Promise<string | null>;
 };
 
-/** Ends the transaction of a publication that would take something from players of a running round. */
-class PromiseBroken extends Error {}
+/** Ends the transaction of a publication that is refused after it wrote rows. */
+class Unmade extends Error {
+  readonly why: string;
+
+  constructor(why: string, said: string) {
+    super(said);
+    this.why = why;
+  }
+}
+
+/** The sentence about a change that is too long to be looked at; null: a plan shows it whole. */
+function tooLong({ prices, others }: CatalogueChange): string | null {
+  const characters = others.reduce((sum, line) => sum + line.length, 0);
+  const said = [
+    ...(others.length > MOST_OTHERS ? [`${others.length} rows, at most ${MOST_OTHERS}`] : []),
+    ...(prices.length > MOST_PRICES ? [`${prices.length} prices, at most ${MOST_PRICES}`] : []),
+    ...(characters > MOST_CHARACTERS
+      ? [`${characters} characters of changes, at most ${MOST_CHARACTERS}`]
+      : []),
+  ];
+  return said.length === 0 ? null : `It has ${said.join('; ')}.`;
+}
+
+/** Tries a publication and takes it back. @returns why no plan can show it; null: one can */
+export async function whyNotShown(ctx: Ctx, project: string, texts: Texts): Promise<string | null> {
+  const apply = await ctx.readForPublish(project, texts);
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      await tx.one(lockCatalogue);
+      const change = await apply(tx);
+      throw new Unmade('tried', tooLong(change) ?? '');
+    });
+  } catch (error) {
+    if (error instanceof Unmade) return error.message === '' ? null : error.message;
+    throw error;
+  }
+}
 
 /** Publishes files in one transaction: rows, version and audit entry. Of two, the second finds that the live version moved. */
 export async function publish(
@@ -75,13 +112,14 @@ export async function publish(
     const change = await apply(tx);
     // No row was written, so the transaction may end as it is.
     if (change.count === 0) return refused('nothing_changes');
-    if (change.others.length > MOST_OTHERS) throw new Error('more changes than a plan shows');
+    const long = tooLong(change);
+    if (long !== null) throw new Unmade('changes_many', long);
     const broken = brokenPromise(
       before,
       await tx.many(eventsOfProject, { project }),
       ctx.clock.now(),
     );
-    if (broken !== null) throw new PromiseBroken(broken);
+    if (broken !== null) throw new Unmade('promise_broken', broken);
     const number = await addVersion(tx, live, {
       project,
       texts,
@@ -104,7 +142,7 @@ export async function publish(
     return DONE;
   });
   return published.catch((error: unknown) => {
-    if (error instanceof PromiseBroken) return refused('promise_broken', error.message);
+    if (error instanceof Unmade) return refused(error.why, error.message);
     throw error;
   });
 }

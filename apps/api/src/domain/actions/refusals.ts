@@ -56,6 +56,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   no_such_event: 'The catalogue lists no such event: its next round may have begun.',
   event_not_running: 'Only a running event that is not paused can be paused.',
   event_not_paused: 'Only a paused event whose window has not ended can be resumed.',
+  changes_many: 'It changes more than a plan shows. Publish less at once, or use the command.',
   promise_broken: 'Players of a running round were promised more.',
   publication_too_soon: 'A planned publication lies at least one minute ahead.',
   publication_too_late: 'A planned publication lies at most 90 days ahead.',
