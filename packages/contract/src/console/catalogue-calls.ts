@@ -130,6 +130,10 @@ export const CATALOGUE_CALLS = {
             /** Below the project's folder; the folder's name may stand before it. */
             path: text(120),
             text: v.pipe(v.string(), v.maxLength(MOST_IMPORT_BYTES.file)),
+            /** The version from which it was saved, if known: another one may not have changed it since. */
+            version: v.optional(
+              v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647)),
+            ),
           }),
         ),
         v.minLength(1),

@@ -4,10 +4,11 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { entryOf, refused, type Refused } from '../operators/operator.ts';
 import { countInMinute } from '../players/limit-calls.ts';
 import type { CatalogueMistake } from '../projects/catalogue-files.ts';
-import { placeFiles } from '../projects/draft-files.ts';
+import { placeFiles, staleFiles } from '../projects/draft-files.ts';
 import { saveFiles } from '../projects/version-queries.ts';
 import { hashOf, liveVersion, textsOf } from '../projects/versions.ts';
 import { NOT_FOUND, sees, type Actor } from './pipeline.ts';
+import { whyNotShown } from './publish-version.ts';
 import { sentenceOf } from './refusals.ts';
 import { onlyReads } from './step-up.ts';
 
@@ -32,8 +33,17 @@ export async function importDraft(
   }
   const before = await textsOf(ctx.db, project, live.number);
   const { edited, misplaced } = placeFiles(project, files, before);
-  const mistakes = misplaced.length > 0 ? misplaced : await ctx.checkFiles(project, before, edited);
   const changed = [...edited].filter(([path, text]) => before.get(path) !== text);
+  const mistakes = await firstMistakes([
+    () => misplaced,
+    () => staleFiles(ctx.db, project, files, { number: live.number, texts: before }),
+    () => ctx.checkFiles(project, before, edited),
+    async () => {
+      if (changed.length === 0) return [];
+      const why = await whyNotShown(ctx, project, new Map([...before, ...edited]));
+      return why === null ? [] : [{ file: project, why: `cannot be shown in a plan. ${why}` }];
+    },
+  ]);
   const kept = mistakes.length === 0 ? changed : [];
   const rows = kept.map(([path, content]) => ({ path, sha256: hashOf(content), content }));
   await ctx.db.transaction(async (tx) => {
@@ -63,6 +73,17 @@ export async function importDraft(
     files: rows.map(({ path, sha256 }) => ({ path, sha256 })),
     same: edited.size - changed.length,
   };
+}
+
+/** Mistakes of the first check that finds any. */
+async function firstMistakes(
+  checks: readonly (() => readonly CatalogueMistake[] | Promise<readonly CatalogueMistake[]>)[],
+): Promise<readonly CatalogueMistake[]> {
+  for (const check of checks) {
+    const found = await check();
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 function shown({ file, line, field, why }: CatalogueMistake) {

@@ -7,7 +7,8 @@ import { checkAudit } from '../audit/check-audit.ts';
 import { listAudit } from '../audit/list-audit.ts';
 import { readOverview } from '../console/overview/read-overview.ts';
 import { readCatalogueFile } from '../console/read-catalogue.ts';
-import { liveVersion } from '../projects/versions.ts';
+import { liveVersion, textsOf } from '../projects/versions.ts';
+import { importDraft } from './import-draft.ts';
 import { findPreview, makePreview } from './preview-links.ts';
 import { MOST_LATE_MS, publicationsDue } from './publish-planned.ts';
 import { confirmAs, doStep, person, planFor, type Person } from './testing/steps.ts';
@@ -45,7 +46,10 @@ const inAnHour = () => ({ publish_at: clock.nowMs() + HOUR_MS });
 const codeOf = (outcome: object) =>
   'refused' in outcome ? (outcome.refused as { code: string }).code : 'done';
 /** Does a step whatever it is: another person confirms what needs it. */
-async function end(action: ActionOf<'change_prices'>, who: Person = liveops): Promise<void> {
+async function end(
+  action: ActionOf<'change_prices' | 'publish_files'>,
+  who: Person = liveops,
+): Promise<void> {
   const done = await doStep(ctx, who, action);
   if ('refused' in done) throw new Error(done.refused.detail);
   if (done.approval_id === null) return;
@@ -213,6 +217,34 @@ describe('one of two at once wins', () => {
     expect(await newest()).toMatchObject({ state: isChanged ? 'refused' : 'published' });
     expect(await priceOf()).toBe(isChanged ? 101 : 102);
   });
+});
+
+it('a planned file does not take back what was published after it was planned', async () => {
+  const seen = await liveNumber();
+  const texts = await textsOf(db, project, seen);
+  const text = (texts.get('products.yaml') ?? '').replace("USD: '0.99'", "USD: '1.01'");
+  const brought = await importDraft(ctx, liveops, {
+    project,
+    files: [{ path: 'products.yaml', text }],
+  });
+  if ('refused' in brought) throw new Error(brought.refused.detail);
+  const { files } = brought;
+  const step = {
+    kind: 'publish_files' as const,
+    project,
+    seen,
+    files: [...files],
+    because: 'later',
+  } satisfies ActionOf<'publish_files'>;
+  await end({ ...step, ...inAnHour() });
+  const minor = ((await priceOf(OTHER)) ?? 0) + 1;
+  await end({ ...(await prices(minor)), cells: [{ product_id: OTHER, currency: 'USD', minor }] });
+  const other = await liveNumber();
+  clock.setOffset(clock.offsetMs() + HOUR_MS + 1_000);
+  await sweep();
+  expect(await liveNumber()).toBe(other);
+  expect(await newest()).toMatchObject({ state: 'refused' });
+  expect((await newest()).ended_why).toContain('other publications changed products.yaml');
 });
 
 describe('a preview', () => {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { duePublications, endPlanned, type Planned } from '../projects/publication-queries.ts';
-import { liveVersion } from '../projects/versions.ts';
+import { liveVersion, textsOf } from '../projects/versions.ts';
 import { isAble, readStaff } from './confirmers.ts';
 import { appendStep } from './record-step.ts';
 import { sentenceOf } from './refusals.ts';
@@ -50,12 +50,30 @@ async function publishPlanned(ctx: Ctx, planned: Planned): Promise<void> {
     return endUnmade(ctx, planned, 'refused', 'This release does not know the step any more.');
   }
   try {
-    const why = await run(ctx, planned, parsed.output);
+    const why =
+      (await changedSince(ctx, planned, parsed.output)) ?? (await run(ctx, planned, parsed.output));
     if (why !== null) await endUnmade(ctx, planned, 'refused', why);
   } catch (error) {
     if (error instanceof NotMade) return endUnmade(ctx, planned, 'refused', error.message);
     if (!(error instanceof EndedAlready)) throw error;
   }
+}
+
+/** A planned file is whole: it would take back what another publication has changed in it. */
+async function changedSince(
+  ctx: Ctx,
+  { project, action: kept }: Planned,
+  action: Action,
+): Promise<string | null> {
+  if (action.kind !== 'publish_files') return null;
+  const { seen } = v.parse(v.object({ seen: v.number() }), kept);
+  const [before, now] = [
+    await textsOf(ctx.db, project, seen),
+    await textsOf(ctx.db, project, action.seen),
+  ];
+  const changed = action.files.filter(({ path }) => before.get(path) !== now.get(path));
+  if (changed.length === 0) return null;
+  return `Since version ${seen}, for which it was planned, other publications changed ${changed.map(({ path }) => path).join(', ')}.`;
 }
 
 /** @returns why it is not published; null: it is, or the next sweep tries again */

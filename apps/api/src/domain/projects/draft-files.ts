@@ -2,8 +2,9 @@ import { MOST_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
 import type { ConsoleInput } from '@webpay/contract/console/calls';
 import { DRAFT_PATH } from '@webpay/contract/console/publish-shapes';
 import { LANGUAGES } from '@webpay/contract/languages';
+import type { Queries } from '../../platform/db/pool.ts';
 import type { CatalogueMistake } from './catalogue-files.ts';
-import type { Texts } from './versions.ts';
+import { textsOf, type Texts } from './versions.ts';
 
 /** Files that a project has beside its texts and its pictures. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -25,7 +26,7 @@ export function placeFiles(
   const misplaced: CatalogueMistake[] = [];
   let bytes = 0;
   for (const { path: given, text } of files) {
-    const path = given.startsWith(`${project}/`) ? given.slice(project.length + 1) : given;
+    const path = placeOf(project, given);
     const size = Buffer.byteLength(text);
     bytes += size;
     const why =
@@ -53,3 +54,27 @@ export function wrongPlace(project: string, path: string, before: Texts): string
   const isTexts = LANGUAGES.some((lang) => lang !== 'en' && path === `texts/${lang}.json`);
   return isTexts ? null : 'is no file that a project has';
 }
+
+/** Files that another version has changed since the one from which they were saved. */
+export async function staleFiles(
+  db: Queries,
+  project: string,
+  files: ConsoleInput<'importCatalogue'>['files'],
+  live: { readonly number: number; readonly texts: Texts },
+): Promise<readonly CatalogueMistake[]> {
+  const numbers = new Set(files.flatMap(({ version }) => version ?? []));
+  numbers.delete(live.number);
+  const versions = new Map<number, Texts>();
+  for (const number of numbers) versions.set(number, await textsOf(db, project, number));
+  return files.flatMap(({ path: given, version }) => {
+    if (version === undefined || version === live.number) return [];
+    const path = placeOf(project, given);
+    const saved = versions.get(version);
+    if (saved?.get(path) === live.texts.get(path) && saved?.size !== 0) return [];
+    const why = `differs in version ${live.number} from version ${version}, from which it was saved: save it anew and change that`;
+    return [{ file: `${project}/${path}`, why }];
+  });
+}
+
+const placeOf = (project: string, given: string): string =>
+  given.startsWith(`${project}/`) ? given.slice(project.length + 1) : given;

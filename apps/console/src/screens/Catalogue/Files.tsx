@@ -12,6 +12,7 @@ import { Note } from '../../ui/Note/Note.tsx';
 import { Page } from '../../ui/Page/Page.tsx';
 import { IconFileCode } from '@tabler/icons-react';
 import { ImportFiles } from './ImportFiles.tsx';
+import { savedName } from './read-files.ts';
 import { ShopTabs } from './ShopTabs.tsx';
 
 /** Files of a project's live version to save, and an import of edited ones as a draft. */
@@ -86,7 +87,7 @@ function LiveFiles({ code }: { readonly code: string }) {
                     <Button
                       size="small"
                       aria-label={`Save ${path}`}
-                      onClick={() => saveFile(path.split('/').at(-1) ?? path, text, 'text/plain')}
+                      onClick={() => saveFile(savedName(path, version), text, 'text/plain')}
                     >
                       Save
                     </Button>

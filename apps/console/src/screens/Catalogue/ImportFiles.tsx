@@ -42,7 +42,8 @@ export function ImportFiles({ project }: { readonly project: string }) {
           </span>
           <span className="muted small">
             YAML of {name}, and texts named as a language: <span className="mono">de.json</span>.
-            Other files of the live version stay as they are.
+            Other files of the live version stay as they are. Keep the version in the name of a
+            saved file: it tells whether another person changed the file since.
           </span>
           <input
             id={id}

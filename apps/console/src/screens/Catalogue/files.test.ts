@@ -89,5 +89,5 @@ it('lists the files of the live version to save, and reads them only when asked'
     .getByRole('button', { name: 'Save de.json' })
     .or(page.getByRole('button', { name: 'Save texts/de.json' }))
     .click();
-  expect((await download).suggestedFilename()).toBe('de.json');
+  expect((await download).suggestedFilename()).toBe('de.v41.json');
 });

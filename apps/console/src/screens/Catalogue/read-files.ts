@@ -2,7 +2,19 @@
 const MOST_BYTES = 1_048_576;
 const MOST_FILES = 40;
 
-export type Brought = { readonly path: string; readonly text: string };
+export type Brought = { readonly path: string; readonly text: string; readonly version?: number };
+
+/** A saved file's name tells its version, so that an import can tell what was changed since: `products.v12.yaml`. */
+export const savedName = (path: string, version: number): string =>
+  (path.split('/').at(-1) ?? path).replace(/\.(?=[a-z]+$)/, `.v${version}.`);
+
+/** Name and version of a saved file; browsers count copies: `products.v12 (1).yaml`. */
+export function nameOf(saved: string): { readonly name: string; readonly version?: number } {
+  const found = /^([a-z][a-z0-9_-]{0,40})\.v(\d{1,9})(?: ?\(\d{1,3}\))?(\.[a-z]{3,4})$/.exec(saved);
+  if (found === null) return { name: saved };
+  const [, name = '', version = '', ending = ''] = found;
+  return { name: name + ending, version: Number(version) };
+}
 
 /** A file's place in its project: `de.json` is a translation. */
 export const pathOf = (name: string): string =>
@@ -18,7 +30,8 @@ export async function readFiles(files: readonly File[]): Promise<readonly Brough
     return await Promise.all(
       files.map(async (file) => {
         const text = decoder.decode(await file.arrayBuffer());
-        return { path: pathOf(file.name), text };
+        const { name, ...saved } = nameOf(file.name);
+        return { path: pathOf(name), text, ...saved };
       }),
     );
   } catch {
