@@ -20,7 +20,7 @@ import { lockedFields } from '../domain/projects/locked-fields.ts';
 import type { CheckFiles, Texts } from '../domain/projects/versions.ts';
 import { checkProducts, checkProject, checkRegions } from './check-catalogue.ts';
 import { checkContrast } from './contrast.ts';
-import { locate } from './locate.ts';
+import { locateAll } from './locate.ts';
 import { checkPattern } from './pattern.ts';
 import { readChannels } from './read-channels.ts';
 import { readProject } from './read-catalogue.ts';
@@ -47,8 +47,12 @@ export function checkerOfFiles(dir: string, methods: Methods): CheckFiles {
   return async (project, live, edited) => {
     const source = { dir, project, texts: new Map([...live, ...edited]) };
     const wrong = new Map<string, readonly CatalogueMistake[]>();
+    let count = 0;
     for (const [path, text] of edited) {
-      wrong.set(path, mistakesInText(`${project}/${path}`, text));
+      if (count >= MOST_MISTAKES) break;
+      const mistakes = mistakesInText(`${project}/${path}`, text);
+      wrong.set(path, mistakes);
+      count += mistakes.length;
       // A hostile file takes a second: other requests go between two of them.
       await setImmediate();
     }
@@ -63,9 +67,16 @@ export function checkerOfFiles(dir: string, methods: Methods): CheckFiles {
             ...(await mistakesInRules(source, project, methods)),
             ...lockedFields(project, live, edited),
           ];
-    return Promise.all(all.slice(0, MOST_MISTAKES).map((mistake) => locate(source, mistake)));
+    const [told, unplaced] = [true, false].map((isTold) =>
+      all.slice(0, MOST_MISTAKES).filter((each) => isTold === isOfText(each, written)),
+    );
+    return [...(told ?? []), ...(await locateAll(source, unplaced ?? []))];
   };
 }
+
+/** A text with such a mistake may be hostile, and is not parsed again. Translations are JSON here, and have their place. */
+const isOfText = (mistake: CatalogueMistake, written: readonly CatalogueMistake[]): boolean =>
+  mistake.at === undefined && written.includes(mistake);
 
 /** @returns mistakes of the work; none when it ends well */
 async function mistakesOf(work: () => unknown): Promise<readonly CatalogueMistake[]> {

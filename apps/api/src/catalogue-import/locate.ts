@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { LANGUAGES } from '@webpay/contract/languages';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Node } from 'yaml';
 import {
@@ -31,27 +32,55 @@ function shown(dir: string): string {
   return near === '' || near.startsWith('..') ? dir : near;
 }
 
+/** Files that are parsed already, by their place; null: there is none, or it is empty. */
+type Parsed = Map<string, { readonly root: Node; readonly lines: LineCounter } | null>;
+
+/** As `locate`, each file parsed once. Other requests go between two mistakes. */
+export async function locateAll(
+  dir: CatalogueSource,
+  mistakes: readonly CatalogueMistake[],
+): Promise<readonly CatalogueMistake[]> {
+  const parsed: Parsed = new Map();
+  const found: CatalogueMistake[] = [];
+  for (const mistake of mistakes) {
+    found.push(await locate(dir, mistake, parsed));
+    await setImmediate();
+  }
+  return found;
+}
+
 /** Adds the line to a place, where its file has it. */
-export async function locate<Place extends CataloguePlace | CatalogueMistake>(
+async function locate<Place extends CataloguePlace | CatalogueMistake>(
   dir: CatalogueSource,
   place: Place,
+  parsed: Parsed = new Map(),
 ): Promise<Place> {
   if (place.line !== undefined || !/\.(?:yaml|json)$/.test(place.file)) return place;
-  const text = await readText(dir, place.file).catch(() => null);
-  if (text === null) return place;
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const root = document.contents;
-  if (root === null) return place;
+  const known = parsed.get(place.file);
+  const file = known === undefined ? await parseFile(dir, place.file) : known;
+  parsed.set(place.file, file);
+  if (file === null) return place;
+  const { root, lines } = file;
   const found = walk(root, pathOf(place));
   const translation = translated(found);
   if (translation !== null) {
     const [project = ''] = place.file.split('/', 1);
-    const file = `${project}/texts/${translation.lang}.json`;
-    return locate(dir, { ...place, file, at: translation.english, value: translation.english });
+    const json = `${project}/texts/${translation.lang}.json`;
+    const at = { file: json, at: translation.english, value: translation.english };
+    return locate(dir, { ...place, ...at }, parsed);
   }
   const offset = lastOf(found.node, place.value) ?? lastOf(root, place.value) ?? found.offset;
   return offset === null ? place : { ...place, line: lines.linePos(offset).line };
+}
+
+async function parseFile(dir: CatalogueSource, file: string) {
+  const text = await readText(dir, file).catch(() => null);
+  if (text === null) return null;
+  const lines = new LineCounter();
+  // Errors are not used: pretty ones walk through the whole text each, and unique keys are compared with each other.
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false };
+  const root = parseDocument(text, options).contents;
+  return root === null ? null : { root, lines };
 }
 
 function pathOf({ at, field = '' }: CataloguePlace): readonly string[] {
@@ -105,10 +134,11 @@ function translated({ node, rest }: Found): { lang: string; english: string } | 
 }
 
 function lastOf(node: Node, value: string | undefined): number | null {
+  if (value === undefined) return null;
   let offset: number | null = null;
   visit(node, {
     Scalar: (_, scalar) => {
-      if (value !== undefined && String(scalar.value) === value) offset = startOf(scalar);
+      if (String(scalar.value) === value) offset = startOf(scalar);
     },
   });
   return offset;

