@@ -219,6 +219,31 @@ it('is refused after ten imports of a person in a minute', async () => {
   expect(codes).toEqual([...Array.from({ length: 10 }, () => 'taken'), 'too_many_requests']);
 });
 
+it('is refused when the drafts of a day have too many bytes, and each draft counts', async () => {
+  const who = await person(ctx, 'import-large', ['liveops']);
+  // A tenth of a byte limit: 838 KB a person.
+  const slow = (day: number) => ({
+    ...ctx,
+    clock: { ...ctx.clock, real: () => new Date(Date.UTC(2040, 0, day, 12)) },
+    config: { ...ctx.config, limitScale: 0.1 },
+  });
+  const large = (n: number) => `${products}# ${String(n).repeat(90_000)}\n`;
+  const codes = [];
+  for (let count = 0; count < 9; count += 1) {
+    const at = {
+      ...slow(1),
+      clock: { ...ctx.clock, real: () => new Date(Date.UTC(2040, 0, 1, 12, count)) },
+    };
+    const files = [{ path: 'products.yaml', text: large(count) }];
+    const answer = await importDraft(at, who, { project, files });
+    codes.push('refused' in answer ? answer.refused.detail.slice(0, 29) : answer.mistakes.length);
+  }
+  expect(codes).toContain(0);
+  expect(codes.at(-1)).toBe('Drafts of this day have too m');
+  const files = [{ path: 'products.yaml', text: large(9) }];
+  expect(await importDraft(slow(2), who, { project, files })).toMatchObject({ mistakes: [] });
+});
+
 it('files that no import kept are not published, nor kept ones at a place of no file', async () => {
   const { files } = await bring([{ path: 'products.yaml', text: `${products}\n# another word\n` }]);
   const step = { kind: 'publish_files', project, seen: await live(), because } as const;

@@ -5,7 +5,7 @@ import { entryOf, refused, type Refused } from '../operators/operator.ts';
 import { countInMinute } from '../players/limit-calls.ts';
 import type { CatalogueMistake } from '../projects/catalogue-files.ts';
 import { placeFiles, staleFiles } from '../projects/draft-files.ts';
-import { saveFiles } from '../projects/version-queries.ts';
+import { countKept, saveFiles } from '../projects/version-queries.ts';
 import { hashOf, liveVersion, textsOf } from '../projects/versions.ts';
 import { NOT_FOUND, sees, type Actor } from './pipeline.ts';
 import { whyNotShown } from './publish-version.ts';
@@ -15,6 +15,11 @@ import { onlyReads } from './step-up.ts';
 /** Imports of a minute over all processes, at LIMIT_SCALE 1. */
 const OF_OPERATOR = 10;
 const OF_ALL = 30;
+/** Bytes that drafts keep in a day (UTC): they are never deleted (docs/decisions/0058). */
+const BYTES_OF_OPERATOR = 8 * 1_048_576;
+const BYTES_OF_ALL = 32 * 1_048_576;
+const DAY_MS = 86_400_000;
+
 /**
  * Checks files that an operator brings, and keeps those that differ from the live version, by their hash: a draft, which the step
  * publish_files shows and publishes. Publishes nothing.
@@ -46,6 +51,8 @@ export async function importDraft(
   ]);
   const kept = mistakes.length === 0 ? changed : [];
   const rows = kept.map(([path, content]) => ({ path, sha256: hashOf(content), content }));
+  const full = await overBytes(ctx, operator.id, rows);
+  if (full !== null) return full;
   await ctx.db.transaction(async (tx) => {
     if (rows.length > 0) {
       await tx.run(saveFiles, { rows: rows.map(({ sha256, content }) => ({ sha256, content })) });
@@ -99,5 +106,29 @@ async function overLimit(ctx: Ctx, id: string): Promise<Refused | null> {
     if (all <= OF_ALL * limitScale) return null;
   }
   const detail = 'There were too many imports in this minute. Wait, then try again.';
+  return refused(429, 'too_many_requests', detail);
+}
+
+/** Counts before it keeps anything; a refused draft counts too. */
+async function overBytes(
+  ctx: Ctx,
+  id: string,
+  rows: readonly { readonly content: string }[],
+): Promise<Refused | null> {
+  const amount = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (amount === 0) return null;
+  const { limitScale } = ctx.config;
+  const ms = ctx.clock.real().getTime();
+  const [own, all] = [`console_drafts:${id}`, 'console_drafts_all'];
+  const counted = await ctx.db.many(countKept, {
+    keys: [all, own],
+    day: new Date(ms - (ms % DAY_MS)),
+    amount,
+  });
+  const of = (key: string) => counted.find((each) => each.key === key)?.calls ?? 0;
+  if (of(own) <= BYTES_OF_OPERATOR * limitScale && of(all) <= BYTES_OF_ALL * limitScale)
+    return null;
+  const detail =
+    'Drafts of this day have too many bytes: 8 MB for one person, 32 MB for all. Try again tomorrow (UTC).';
   return refused(429, 'too_many_requests', detail);
 }

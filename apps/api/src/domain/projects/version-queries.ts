@@ -58,6 +58,17 @@ export const saveFiles = statement({
   params: { rows: 'jsonb' },
 });
 
+/** Counts what drafts of one day (UTC) bring, over all processes. */
+export const countKept = statement({
+  name: 'versions.count_kept',
+  text: `insert into rate_counters (key, window_start, calls)
+    select key, :day, :amount from unnest(:keys::text[]) as k (key)
+    on conflict (key, window_start) do update set calls = rate_counters.calls + excluded.calls
+    returning key, calls`,
+  params: { keys: 'text[]', day: 'timestamptz', amount: 'int4' },
+  row: v.object({ key: v.string(), calls: v.number() }),
+});
+
 export const insertVersion = statement({
   name: 'versions.insert',
   text: `insert into catalogue_versions (project, number, files, source, restores, made_at, by_id, by_name, because)
