@@ -44,8 +44,9 @@ export const AUDIT_CALLS = {
     v.object({ after: v.optional(text(15)), limit: v.optional(limit) }),
     v.object({
       now: time,
-      /** `off`: this process knows no file; `unreadable`: it cannot read the file that it knows. */
-      state: v.picklist(['off', 'unreadable', 'read']),
+      /** `off`: this process knows no file; `unreadable`: it cannot read the file that it knows;
+       * `missing`: the file has no head, although heads were checked or taken. */
+      state: v.picklist(['off', 'unreadable', 'missing', 'read']),
       /** Name of the file, without its folder. */
       file: nullableText,
       /** Lines of the file, newest first. */

@@ -199,6 +199,11 @@ it('is an entry of the audit log, and only for those who may publish and proved 
   expect(await importDraft(ctx, weak, input)).toHaveProperty('refused');
   const other = { ...liveops, operator: { ...liveops.operator, projects: ['dr2'] } };
   expect(await importDraft(ctx, other, input)).toMatchObject({ refused: { status: 404 } });
+  const last = (await listAudit({ db }, { action: 'catalogue.import', limit: 2 })).items;
+  expect(last.map(({ outcome, detail }) => [outcome, detail])).toEqual([
+    ['refused', '{"refused":"not_found"}'],
+    ['refused', expect.stringContaining('"refused":')],
+  ]);
 });
 
 it('is refused after ten imports of a person in a minute', async () => {

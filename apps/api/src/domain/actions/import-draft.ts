@@ -12,6 +12,8 @@ import { whyNotShown } from './publish-version.ts';
 import { sentenceOf } from './refusals.ts';
 import { onlyReads } from './step-up.ts';
 
+type Detail = Parameters<typeof entryOf>[3]['detail'];
+
 /** Imports of a minute over all processes, at LIMIT_SCALE 1. */
 const OF_OPERATOR = 10;
 const OF_ALL = 30;
@@ -29,12 +31,29 @@ export async function importDraft(
   { operator, from }: Actor,
   { project, files }: ConsoleInput<'importCatalogue'>,
 ): Promise<ConsoleResult<'importCatalogue'> | Refused> {
-  if (ctx.catalogue.project(project) === null || !sees(operator, project)) return NOT_FOUND;
-  const weak = onlyReads(operator) ?? (await overLimit(ctx, operator.id));
-  if (weak !== null) return weak;
+  const refuse = async (refusal: Refused): Promise<Refused> => {
+    const detail = { refused: refusal.refused.code };
+    await ctx.db.transaction((tx) => appendAudit(tx, entry({ outcome: 'refused', detail })));
+    return refusal;
+  };
+  const entry = (said: { readonly outcome: 'done' | 'refused'; readonly detail: Detail }) =>
+    entryOf(ctx, operator, from, {
+      action: 'catalogue.import',
+      permission: 'publish.money',
+      objectKind: 'project',
+      objectId: project,
+      project,
+      ...said,
+    });
+  // Before all else, so that refused imports cannot fill the audit log.
+  const over = await overLimit(ctx, operator.id);
+  if (over !== null) return over.isFirst ? refuse(over.refusal) : over.refusal;
+  if (ctx.catalogue.project(project) === null || !sees(operator, project)) return refuse(NOT_FOUND);
+  const weak = onlyReads(operator);
+  if (weak !== null) return refuse(weak);
   const live = await liveVersion(ctx.db, project);
   if (live === null) {
-    return refused(409, 'no_version', sentenceOf({ why: 'no_version' }));
+    return refuse(refused(409, 'no_version', sentenceOf({ why: 'no_version' })));
   }
   const before = await textsOf(ctx.db, project, live.number);
   const { edited, misplaced } = placeFiles(project, files, before);
@@ -52,19 +71,14 @@ export async function importDraft(
   const kept = mistakes.length === 0 ? changed : [];
   const rows = kept.map(([path, content]) => ({ path, sha256: hashOf(content), content }));
   const full = await overBytes(ctx, operator.id, rows);
-  if (full !== null) return full;
+  if (full !== null) return refuse(full);
   await ctx.db.transaction(async (tx) => {
     if (rows.length > 0) {
       await tx.run(saveFiles, { rows: rows.map(({ sha256, content }) => ({ sha256, content })) });
     }
     await appendAudit(
       tx,
-      entryOf(ctx, operator, from, {
-        action: 'catalogue.import',
-        permission: 'publish.money',
-        objectKind: 'project',
-        objectId: project,
-        project,
+      entry({
         outcome: mistakes.length === 0 ? 'done' : 'refused',
         detail: {
           version: live.number,
@@ -98,15 +112,21 @@ function shown({ file, line, field, why }: CatalogueMistake) {
   return { file, line: line ?? null, field: field?.slice(0, 200) ?? null, why: said };
 }
 
-async function overLimit(ctx: Ctx, id: string): Promise<Refused | null> {
+/** `isFirst`: of this person in this minute. */
+async function overLimit(
+  ctx: Ctx,
+  id: string,
+): Promise<{ readonly refusal: Refused; readonly isFirst: boolean } | null> {
   const { limitScale } = ctx.config;
   const own = await countInMinute(ctx, `console_import:${id}`);
-  if (own <= OF_OPERATOR * limitScale) {
+  const most = OF_OPERATOR * limitScale;
+  if (own <= most) {
     const all = await countInMinute(ctx, 'console_imports:all');
     if (all <= OF_ALL * limitScale) return null;
   }
   const detail = 'There were too many imports in this minute. Wait, then try again.';
-  return refused(429, 'too_many_requests', detail);
+  // Imports below the person's own limit are few.
+  return { refusal: refused(429, 'too_many_requests', detail), isFirst: own < most + 2 };
 }
 
 /** Counts before it keeps anything; a refused draft counts too. */
@@ -119,7 +139,7 @@ async function overBytes(
   if (amount === 0) return null;
   const { limitScale } = ctx.config;
   const ms = ctx.clock.real().getTime();
-  const [own, all] = [`console_drafts:${id}`, 'console_drafts_all'];
+  const [own, all] = [`day:console_drafts:${id}`, 'day:console_drafts'];
   const counted = await ctx.db.many(countKept, {
     keys: [all, own],
     day: new Date(ms - (ms % DAY_MS)),

@@ -86,8 +86,8 @@ export function linesBefore(
   before: number | null,
   most: number,
 ): { readonly text: string; readonly start: number; readonly end: number }[] {
-  if (!existsSync(file)) return [];
-  const handle = openSync(file, 'r');
+  const handle = openIfThere(file);
+  if (handle === null) return [];
   try {
     const { size } = fstatSync(handle);
     const ended = Buffer.alloc(1);
@@ -111,5 +111,15 @@ export function linesBefore(
     return lines;
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Null: there is no such file. A folder without rights is an error, which `existsSync` hides. */
+function openIfThere(file: string): number | null {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
   }
 }

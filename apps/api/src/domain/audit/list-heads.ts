@@ -28,6 +28,10 @@ export async function listHeads(
   try {
     const before = after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : null;
     const lines = linesBefore(shown.file, before, Math.min(limit ?? USUAL_LIMIT, MOST_LIMIT));
+    const [address, nightly] = [lastAnswer(shown.file), lastNightly(shown.file)];
+    const isKnown = address?.is_taken === true || (nightly !== null && nightly.heads > 0);
+    // The small files beside it tell of heads: this one was removed, or emptied.
+    if (lines.length === 0 && before !== 0 && isKnown) return { ...none, state: 'missing', file };
     const items = await check(ctx, shown, lines);
     const last = lines.at(-1);
     return {
@@ -36,8 +40,8 @@ export async function listHeads(
       file,
       items,
       next: last === undefined || last.start === 0 ? null : String(last.start),
-      address: lastAnswer(shown.file),
-      nightly: lastNightly(shown.file),
+      address,
+      nightly,
     };
   } catch (error) {
     if (!isFileError(error)) throw error;

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { configFolder, problemsOf } from '../../../../../tests/support/config-files.ts';
@@ -255,6 +255,10 @@ test('the console lists heads, newest first, with signature, log, address and ni
   ]);
   await signHourly(at('2026-11-29T00:05:00Z'), runs);
   expect((await list()).nightly?.fault).toMatch(/^Line 1 of the file: The log had entry 3/);
+  writeFileSync(file, '');
+  expect(await list()).toMatchObject({ state: 'missing', items: [] });
+  rmSync(file);
+  expect(await list()).toMatchObject({ state: 'missing', items: [] });
   const folderForFile = { publicKeyPem: '', ...config.shownHeads, file: folder };
   const closed = { ...worker, config: { ...config, shownHeads: folderForFile } };
   expect(await listHeads(closed, {})).toMatchObject({ state: 'unreadable', items: [] });

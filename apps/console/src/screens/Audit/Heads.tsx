@@ -15,6 +15,8 @@ type Head = Data['items'][number] & { readonly index: number };
 
 /** A worker signs each clock hour within minutes. */
 const LATE_MS = 2 * 3_600_000;
+/** The first head of each day begins a check. */
+const CHECK_LATE_MS = 36 * 3_600_000;
 
 /** Ends of the log that a worker signed and wrote outside the database, and the last nightly check. */
 export function Heads() {
@@ -60,6 +62,14 @@ function NotRead({ data }: { readonly data: Data }) {
         A worker with AUDIT_KEY_FILE signs the end of the log each hour. The console shows its file
         with AUDIT_HEADS_FILE and AUDIT_PUBLIC_KEY_FILE.
       </None>
+    );
+  }
+  if (data.state === 'missing') {
+    return (
+      <Note tone="red" role="alert">
+        <strong className="strong">{data.file} is gone, or empty.</strong> A nightly check has read
+        heads there, or the address took some. Look for the person who removed them.
+      </Note>
     );
   }
   return (
@@ -124,6 +134,14 @@ function Nightly({
     return (
       <Note tone="red" role="alert">
         <strong className="strong">The last nightly check found a fault.</strong> {fault} {time}
+      </Note>
+    );
+  }
+  if (now - at > CHECK_LATE_MS) {
+    return (
+      <Note tone="red" role="alert">
+        <strong className="strong">The log was not checked for more than 36 hours.</strong> The last
+        check is of {time}.
       </Note>
     );
   }

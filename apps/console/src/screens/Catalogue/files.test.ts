@@ -60,7 +60,7 @@ it('shows every mistake of chosen files with its line, then the difference of a 
   await page.getByText('3 mistakes: no draft was made.').waitFor();
   expect(await page.getByText('miniflix/products.yaml:828').isVisible()).toBe(true);
   expect([...(await faultsOf(page)), ...errors]).toEqual([]);
-  await input.setInputFiles([fileOf('products.yaml', 'products: []\n')]);
+  await input.setInputFiles([fileOf('products.v41 (1).yaml', 'products: []\n')]);
   await page.getByText('The draft has no mistake.').waitFor();
   expect(await page.getByText('mistakes: no draft').count()).toBe(0);
   await page.getByRole('button', { name: 'Show the difference…' }).click();
