@@ -19,7 +19,7 @@ import { createAsks } from './domain/actions/asks.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
 import { createGames } from './games/http-game.ts';
 import { createLog } from './platform/logging/log.ts';
-import { alertOnce, raiseAlert } from './platform/monitoring/alert.ts';
+import { raiseAlert } from './platform/monitoring/alert.ts';
 import { createMetrics, type Metrics } from './platform/monitoring/metrics.ts';
 import { openTrace } from './platform/tracing/open-trace.ts';
 import type { Trace } from './platform/tracing/trace.ts';
@@ -34,17 +34,16 @@ import {
 } from './platform/resilience/circuits.ts';
 import { guardGames } from './games/guard-games.ts';
 import { traceGames } from './games/trace-games.ts';
-import { placeOf } from './gateways/accounts.ts';
 import { buildGateways } from './build-gateways.ts';
 import { outsideOf } from './platform/http-client/exchange.ts';
 import { followOrderTokenKeys } from './domain/orders/order-token-key.ts';
 import { reportCircuits } from './report-circuits.ts';
+import { alertMissing } from './report-merchants.ts';
 import { followSettings } from './settings.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** A list that takes longer is the primary's. */
 const REPLICA_STATEMENT_MS = 5_000;
-const HOUR_MS = 3_600_000;
 
 export type BuiltContext = {
   readonly ctx: Ctx;
@@ -210,8 +209,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
     circuitOf: gatewayCircuits.of,
     trace,
     // A person puts the merchant back, or ends its payments by hand.
-    reportMissing: (account) =>
-      alertOnce({ clock, log, metrics }, 'merchant_missing', account, HOUR_MS, placeOf(account)),
+    reportMissing: (account) => alertMissing({ clock, log, metrics }, account),
   });
   const guardedGames = guardGames(
     createGames({

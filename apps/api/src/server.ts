@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alertExcessRights, buildContext } from './build-context.ts';
 import type { Config } from './config/config.ts';
-import { accountsOf } from './config/merchants.ts';
-import type { Ctx } from './context.ts';
 import { openOwnMails } from './domain/mail/own-mail.ts';
 import { measureBacklog, measureMethods, measureRetention } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
@@ -21,6 +19,7 @@ import { traceRequests } from './http/trace-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
 import { raiseAlert } from './platform/monitoring/alert.ts';
+import { reportMerchants } from './report-merchants.ts';
 
 /** On the shop's port, a flood of health checks asks the database twice a second at most. */
 const PUBLIC_REST_MS = 500;
@@ -67,7 +66,7 @@ export async function startServer(config: Config): Promise<Service> {
   for (const { app, port } of open) await app.listen({ host: config.host, port });
   await machines.listen({ host: config.metricsHost, port: config.metricsPort });
   ctx.log.info({ port: config.port, mirrors: config.mirrorPorts }, 'server is up');
-  reportMerchants(ctx);
+  await reportMerchants(ctx);
   if (config.mode === 'production' && config.payermax.isTestWorld) {
     raiseAlert(ctx, 'payermax_test_world', { base: config.payermax.base });
   }
@@ -84,21 +83,6 @@ export async function startServer(config: Config): Promise<Service> {
       await close();
     },
   };
-}
-
-/** Says at each start what nobody can buy with: a missing gateway, and a project that the catalogue does not have. */
-function reportMerchants({ config, log, catalogue }: Ctx): void {
-  for (const merchant of [null, ...config.merchants.byKey.keys()]) {
-    const accounts = accountsOf(config, merchant);
-    for (const provider of ['payermax', 'paypal'] as const) {
-      if (accounts[provider] !== null) continue;
-      log.warn({ merchant, provider }, 'a merchant has no account at a gateway');
-    }
-  }
-  for (const [project, merchant] of config.merchants.ofProject) {
-    if (catalogue.project(project) !== null) continue;
-    log.warn({ merchant, project }, 'a merchant serves a project that is not in the catalogue');
-  }
 }
 
 if (import.meta.main) runMain(startServer);

@@ -6,6 +6,7 @@ import { openQueues } from './jobs/queues.ts';
 import { followWork } from './jobs/follow-work.ts';
 import { startSweeps } from './jobs/run-sweeps.ts';
 import { runMain, type Service } from './main.ts';
+import { reportMerchants } from './report-merchants.ts';
 
 /**
  * Starts the worker, which applies gateways' results, sends mails, and sweeps for due rows.
@@ -25,6 +26,7 @@ export async function startWorker(config: Config): Promise<Service> {
   if (port !== null) await machines.listen({ host, port });
   const sweeps = startSweeps(ctx, bulkhead);
   ctx.log.info('worker is up');
+  await reportMerchants(ctx);
   return {
     stop: async () => {
       readiness.leave();

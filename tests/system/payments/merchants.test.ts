@@ -9,6 +9,7 @@ import { pushRefund } from '../../../apps/api/src/domain/refunds/push-refund.ts'
 import { listCards } from '../../../apps/api/src/domain/saved-cards/list-cards.ts';
 import { useCard } from '../../../apps/api/src/domain/saved-cards/queries.ts';
 import type { CardCaller } from '../../../apps/api/src/domain/saved-cards/rights.ts';
+import { reportMerchants } from '../../../apps/api/src/report-merchants.ts';
 import { createCardKeeper } from '../../support/card-keeper.ts';
 import { operatorOf } from '../../support/operator.ts';
 import {
@@ -171,6 +172,21 @@ describe('a merchant that is no longer in the file', () => {
     expect([applied?.result, applied?.decision]).toEqual(['indeterminate', 'none']);
     expect((await attemptOf(attemptId)).state).toBe(before.state);
     expect(await alertsOf(gone, 'merchant_missing')).toBeGreaterThan(0);
+  });
+
+  it('is missed as soon as a process starts that lost its accounts', async () => {
+    await buyByCard(await createShopper(shop(), CGG));
+    const started = async (edit: (config: Config) => Config): Promise<number> => {
+      const own = await built(edit);
+      try {
+        await reportMerchants(own.ctx);
+        return await alertsOf(own, 'merchant_missing');
+      } finally {
+        await own.close();
+      }
+    };
+    expect(await started((config) => withSecond(config, []))).toBe(0);
+    expect(await started((config) => withSecond(config, [], { payermax: null }))).toBe(1);
   });
 
   it('keeps its refunds reserved until it is back', async () => {

@@ -96,6 +96,22 @@ describe('MERCHANTS_FILE', () => {
     ]);
   });
 
+  it.each([
+    ['PAYERMAX_', 'PAYERMAX_STATEMENTS', '/srv/payermax'],
+    ['PAYERMAX_', 'PAYERMAX_KEY_VERSION', '2'],
+    ['PAYERMAX_', 'PAYERMAX_KEY_VERSION_SECOND', '2'],
+    ['PAYERMAX_', 'PAYERMAX_PRIVATE_KEY_SECOND_FILE', ours],
+    ['PAYERMAX_', 'PAYERMAX_PUBLIC_KEY_SECOND_FILE', theirs],
+    ['PAYPAL_', 'PAYPAL_SECRET_SECOND', 'the-next-secret'],
+    ['PAYPAL_', 'PAYPAL_SECRET_SECOND_FILE', secret],
+  ])('takes lost %s variables for a mistake while %s is left', (prefix, name, value) => {
+    const own = Object.keys(PRODUCTION).filter((each) => each.startsWith(prefix));
+    const lost = { ...PRODUCTION, ...Object.fromEntries(own.map((each) => [each, ''])) };
+    expect(problemsOf(lost)).toEqual([]);
+    const missing = own.map((each) => `${each} is missing`).toSorted();
+    expect(problemsOf({ ...lost, [name]: value }).toSorted()).toEqual(missing);
+  });
+
   it('adds its secrets to those that logs redact, and its second keys to the rotations', () => {
     const paypal = { ...PAYPAL, secret_second_file: fileWith('next', 'next-secret-of-nova') };
     const config = readConfig({ ...PRODUCTION, ...fileOf({ nova: { ...NOVA, paypal } }) });

@@ -16,13 +16,14 @@ const SMALL = new Set(
     ' ',
   ),
 );
-/** Only the first or the last row of all, or a restored copy that a command reads. */
+/** Only the first or the last rows of all, or a restored copy that a command reads. */
 const READ_ALL = new Set([
   'reconciliation.take_due_days',
   'ledger.days_to_check',
   'ledger.last_entry',
   'console.ends_of_history',
   'reconciliation.newest_order',
+  'merchants.of_late',
 ]);
 /** Rows that wait for an operator: they are few, and no buyer waits for them. */
 const AMONG_FEW = new Set([
