@@ -61,15 +61,15 @@ export const insertLateQuery = statement({
 
 export const lateQueryOf = statement({
   name: 'payments.late_query_of',
-  text: `select payable_until from late_queries where attempt_id = :attemptId`,
+  text: `select payable_until, answered_at from late_queries where attempt_id = :attemptId`,
   params: { attemptId: 'text' },
-  row: v.object({ payable_until: v.date() }),
+  row: v.object({ payable_until: v.date(), answered_at: v.nullable(v.date()) }),
 });
 
 export const postponeLateQuery = statement({
   name: 'payments.postpone_late_query',
-  text: `update late_queries set due_at = :dueAt, answered_at = :now where attempt_id = :attemptId`,
-  params: { attemptId: 'text', dueAt: 'timestamptz', now: 'timestamptz' },
+  text: `update late_queries set due_at = :dueAt, answered_at = :answeredAt where attempt_id = :attemptId`,
+  params: { attemptId: 'text', dueAt: 'timestamptz', answeredAt: 'timestamptz?' },
 });
 
 export const removeLateQuery = statement({

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { gatewayOf } from '../../gateways/accounts.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
@@ -7,6 +8,9 @@ import type { AttemptRow } from './queries.ts';
 import { insertLateQuery, lateQueryOf, postponeLateQuery, removeLateQuery } from './due-queries.ts';
 import { codeEnd } from './voucher.ts';
 import { isFinalAfterEnd, lateQueryAt, payableUntil } from './rules.ts';
+
+/** Queries go on daily at the end; a longer pause was none of the gateway's silence. */
+const MOST_BETWEEN_ANSWERS_MS = 2 * 86_400_000;
 
 /** Schedules the first query of an attempt that ends here and may still be paid at its gateway. */
 export async function askLater(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
@@ -40,9 +44,18 @@ export async function scheduleLateQuery(
   const realNowMs = ctx.clock.real().getTime();
   const payableUntilMs = scheduled.payable_until.getTime();
   const isFinal = isFinalAfterEnd(attempt, result, { nowMs, realNowMs, payableUntilMs });
-  const dueAt = isFinal ? null : lateQueryAt(nowMs, payableUntilMs);
+  // Without the account nobody was asked: its days do not count, and once it is back, it is asked more than once.
+  const isMissing = gatewayOf(ctx.gateways, attempt).isMissing === true;
+  const { answered_at: answeredAt } = scheduled;
+  const isEnding =
+    !isMissing && answeredAt !== null && nowMs - answeredAt.getTime() < MOST_BETWEEN_ANSWERS_MS;
+  const dueAt = isFinal ? null : lateQueryAt(nowMs, payableUntilMs, isEnding);
   if (dueAt !== null) {
-    await tx.run(postponeLateQuery, { attemptId, dueAt, now: ctx.clock.now() });
+    await tx.run(postponeLateQuery, {
+      attemptId,
+      dueAt,
+      answeredAt: isMissing ? answeredAt : ctx.clock.now(),
+    });
     return;
   }
   await tx.run(removeLateQuery, { attemptId });

@@ -157,8 +157,8 @@ it.each([
 it('an alert about late money is raised once its transaction is there, and not for one that is undone', async () => {
   const { attemptId } = await order(await player(), 'timeout', 'EXPIRED');
   await pool.query(
-    `insert into late_queries (attempt_id, provider, due_at, payable_until)
-      values ($1, 'payermax', now(), now() - interval '31 days')`,
+    `insert into late_queries (attempt_id, provider, due_at, payable_until, answered_at)
+      values ($1, 'payermax', now(), now() - interval '31 days', now() - interval '1 day')`,
     [attemptId],
   );
   const alerts = async () =>
@@ -179,4 +179,41 @@ it('an alert about late money is raised once its transaction is there, and not f
   expect(await alerts()).toBe(before);
   await applyGatewayResult(built.ctx, input);
   expect(await alerts()).toBe(before + 1);
+});
+
+it('queries of an attempt outlast the absence of its account, and its first answer once it is back', async () => {
+  const { attemptId } = await order(await player(), 'timeout', 'EXPIRED');
+  await pool.query(`update payment_attempts set merchant = 'gone' where id = $1`, [attemptId]);
+  await pool.query(
+    `insert into late_queries (attempt_id, provider, due_at, payable_until)
+      values ($1, 'payermax', now(), now() - interval '1 minute')`,
+    [attemptId],
+  );
+  const start = built.ctx.clock.nowMs();
+  const { named, payermax } = built.ctx.gateways;
+  const hasQueryAfter = async (days: number, isBack: boolean): Promise<boolean> => {
+    const nowMs = () => start + days * 86_400_000;
+    const gateways = isBack
+      ? { ...built.ctx.gateways, named: new Map([...named, ['gone', { payermax }]]) }
+      : built.ctx.gateways;
+    await applyGatewayResult(
+      {
+        ...built.ctx,
+        gateways,
+        clock: { ...built.ctx.clock, nowMs, now: () => new Date(nowMs()) },
+      },
+      { attemptId, source: 'query', result: { kind: 'indeterminate', why: 'silence' } },
+    );
+    const { rows } = await pool.query<{ is_later: boolean }>(
+      `select due_at > $2 as is_later from late_queries where attempt_id = $1`,
+      [attemptId, new Date(nowMs())],
+    );
+    return rows[0]?.is_later ?? false;
+  };
+  expect([
+    await hasQueryAfter(31, false),
+    await hasQueryAfter(60, false),
+    await hasQueryAfter(61, true),
+    await hasQueryAfter(62, true),
+  ]).toEqual([true, true, true, false]);
 });

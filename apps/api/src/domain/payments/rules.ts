@@ -182,12 +182,13 @@ export function payableUntil(
 /**
  * The shop's time of the next query of an ended attempt: hourly at least while its gateway's order
  * can be paid, at the end of that time, then rarer. Null: no answer came for 30 days.
+ * @param mayEnd its gateway was asked until now
  */
-export function lateQueryAt(nowMs: number, payableUntilMs: number): Date | null {
+export function lateQueryAt(nowMs: number, payableUntilMs: number, mayEnd = true): Date | null {
   const endsMs = payableUntilMs + PAYABLE_MARGIN_MS;
   if (nowMs < endsMs) return new Date(Math.min(nowMs + WHILE_PAYABLE_MS, endsMs));
   const age = nowMs - payableUntilMs;
-  if (age >= LATE_QUERIES_END_MS) return null;
+  if (age >= LATE_QUERIES_END_MS && mayEnd) return null;
   const hourly = age < DAY_MS ? HOUR_MS : DAY_MS;
   return new Date(nowMs + (age < HOUR_MS ? 5 * MINUTE_MS : hourly));
 }
