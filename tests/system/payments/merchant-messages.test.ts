@@ -95,8 +95,11 @@ describe('a message of another merchant', () => {
     const { body, headers } = payermaxNotice({ outTradeNo: 'A1_1', status: 'SUCCESS' });
     const received = (merchant: string | null) =>
       receiveNotification(own.ctx, { provider: 'payermax', merchant }, body, headers);
-    expect(await received(SECOND)).toBe('bad_signature');
-    expect(await received(null)).toBe('stored');
-    await own.close();
+    try {
+      expect(await received(SECOND)).toBe('bad_signature');
+      expect(await received(null)).toBe('stored');
+    } finally {
+      await own.close();
+    }
   });
 });
