@@ -38,7 +38,13 @@ const FOUND: Readonly<Record<Watched, (at: Date) => Promise<readonly unknown[]>>
   publications: (at) => db.many(duePublications, { now: at, limit }),
   openings: (at) => db.many(dueOpenings, { now: at }),
   payment_reminders: (at) =>
-    db.many(takePaymentReminders, { now: at, realNow: at, giveUpAt: at, limit }),
+    db.many(takePaymentReminders, {
+      now: at,
+      realNow: at,
+      giveUpAt: at,
+      limit,
+      accounts: [provider],
+    }),
   saved_cards: (realNow) => db.many(takeDueCards, { realNow, limit }),
 };
 

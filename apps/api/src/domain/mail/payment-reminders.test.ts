@@ -128,6 +128,19 @@ it.each([
 });
 
 it.each([
+  ['is not written for an order whose account this process lacks', null, []],
+  ['is written for an order of a named merchant', 'nova', [WAITS]],
+] as const)('%s', async (_, known, written) => {
+  const { orderId, attemptId } = await waitingOrder();
+  await pool.query(`update payment_attempts set merchant = 'nova' where id = $1`, [attemptId]);
+  const { ctx } = shopAfter(97);
+  const { payermax } = ctx.gateways;
+  const named = new Map(known === null ? [] : [[known, { payermax }]]);
+  await remindOfPayments({ ...ctx, gateways: { ...ctx.gateways, named } });
+  expect(await ownMails(orderId)).toEqual(written);
+});
+
+it.each([
   ['paid', { to: 'SUCCEEDED', captureRef: 'T2' }],
   ['cancelled', { to: 'FAILED', failure: 'cancelled' }],
 ] as const)('is not sent once its order is %s, and asks no operator', async (_, transition) => {

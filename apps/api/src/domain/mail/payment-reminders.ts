@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
+import { accountsAt, placeOf } from '../../gateways/accounts.ts';
 import { statement } from '../../platform/db/statement.ts';
 import { ORDER_WAITS } from './queries.ts';
 import { GIVE_UP_AFTER_MS } from './rules.ts';
@@ -20,7 +21,8 @@ export function reminderAt(submittedAt: Date, expiresAt: Date): Date | null {
 
 /**
  * Writes the due reminders with their mails. The id of the mail is that of its order, so an order has one for ever. An order
- * that does not wait for its player at this moment gets none until it waits again.
+ * that does not wait for its player at this moment gets none until it waits again. Without its account nobody knows whether it
+ * was paid, so it gets none.
  */
 export const takePaymentReminders = statement({
   name: 'mail.remind_of_payments',
@@ -33,6 +35,8 @@ export const takePaymentReminders = statement({
       select o.id, p.id, p.project, p.server_id, 'orders', 'reminder', 'pay:' || o.id, (o.created_at at time zone 'utc')::date, o.lang,
         '{"text": "pay_soon"}', '[]', 'queued', :now, :now
       from taken o join players p on p.id = o.player_id where ${ORDER_WAITS}
+        and exists (select from payment_attempts a where a.order_id = o.id and a.state = 'REQUIRES_ACTION'
+          and a.provider || coalesce('/' || a.merchant, '') = any (:accounts::text[]))
       on conflict do nothing
       returning id, project, server_id
     ), queued as (
@@ -40,14 +44,24 @@ export const takePaymentReminders = statement({
       select id, 'reminder', project, server_id, :realNow, :giveUpAt, :now from reminders
     )
     select id from taken`,
-  params: { now: 'timestamptz', realNow: 'timestamptz', giveUpAt: 'timestamptz', limit: 'int8' },
+  params: {
+    now: 'timestamptz',
+    realNow: 'timestamptz',
+    giveUpAt: 'timestamptz',
+    limit: 'int8',
+    accounts: 'text[]',
+  },
   row: v.object({ id: v.string() }),
 });
 
-export async function remindOfPayments({ db, clock }: Ctx): Promise<void> {
+export async function remindOfPayments({ db, clock, gateways }: Ctx): Promise<void> {
   const realNow = clock.real();
   const giveUpAt = new Date(realNow.getTime() + GIVE_UP_AFTER_MS);
-  await db.many(takePaymentReminders, { now: clock.now(), realNow, giveUpAt, limit: BATCH });
+  const accounts = (['payermax', 'paypal'] as const).flatMap((provider) =>
+    accountsAt(gateways, provider).map(placeOf),
+  );
+  const input = { now: clock.now(), realNow, giveUpAt, limit: BATCH, accounts };
+  await db.many(takePaymentReminders, input);
 }
 
 /** Ends the unsent reminder of an order that no longer waits for its player. There is nothing to decide about it. */
