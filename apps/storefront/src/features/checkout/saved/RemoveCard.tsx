@@ -30,7 +30,7 @@ function KeepWallet() {
   return (
     <label className="row-tight cap">
       <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
-      <span>{t('wallet.keep')}</span>
+      <span>{t('wallet.keep', { name: 'PayPal' })}</span>
     </label>
   );
 }
