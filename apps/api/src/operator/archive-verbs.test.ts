@@ -159,12 +159,13 @@ describe('npm run operator -- archive', () => {
 
   it('says that the folder cannot be written, and leaves the month whole', async () => {
     await old('2018-08', 2);
-    await mkdir(`${fileOf('2018-08')}.part`);
+    const manifest = fileOf('2018-08').replace('jsonl.gz', 'manifest.json');
+    await mkdir(manifest);
     await expect(archive()).rejects.toThrow(
       /cannot be written \(EISDIR\): its month stays whole\./,
     );
     expect(await countOf('2018-08')).toBe(2);
-    await rmdir(`${fileOf('2018-08')}.part`);
+    await rmdir(manifest);
     expect((await archive()).join('\n')).toContain('2018-08  archived: 2 events');
   });
 

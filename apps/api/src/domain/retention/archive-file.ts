@@ -1,6 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -62,36 +62,42 @@ export async function* linesWith(file: string, text: string): AsyncGenerator<str
 }
 
 /**
- * Writes lines to `FILE.part`, compressed and on the disk; the file itself appears by `publish`. A part that a killed run left
- * is overwritten.
- * @returns what was written, as it is read back from the disk
+ * Writes lines to a part of its own beside `file`, compressed and on the disk; the file itself appears by `publish`.
+ * @returns the part's path; a part that could not be written whole is removed
  */
-export async function writePart(file: string, batches: AsyncIterable<string>): Promise<FileFacts> {
-  const part = partOf(file);
-  await pipeline(
-    Readable.from(batches, { objectMode: true, highWaterMark: 1 }),
-    createGzip({ level: 6 }),
-    createWriteStream(part, { mode: 0o600, flush: true }),
+export async function writePart(file: string, batches: AsyncIterable<string>): Promise<string> {
+  return written(file, (part) =>
+    pipeline(
+      Readable.from(batches, { objectMode: true, highWaterMark: 1 }),
+      createGzip({ level: 6 }),
+      part,
+    ),
   );
-  return readFacts(part);
 }
 
 /** Gives a written part its name, for good: the folder is on the disk, too. */
-export async function publish(file: string): Promise<void> {
-  await rename(partOf(file), file);
+export async function publish(part: string, file: string): Promise<void> {
+  await rename(part, file);
   await syncFolder(path.dirname(file));
 }
 
 /** Writes a small file through a part, as `writePart` and `publish` do. */
 export async function writeWhole(file: string, text: string): Promise<void> {
-  await pipeline(
-    Readable.from([text]),
-    createWriteStream(partOf(file), { mode: 0o600, flush: true }),
-  );
-  await publish(file);
+  const part = await written(file, (stream) => pipeline(Readable.from([text]), stream));
+  await publish(part, file);
 }
 
-const partOf = (file: string): string => `${file}.part`;
+/** No other program writes to the part, and no link is followed: its name is new. */
+async function written(file: string, write: (part: WriteStream) => Promise<void>) {
+  const part = `${file}.${randomUUID()}.part`;
+  try {
+    await write(createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return part;
+}
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');

@@ -44,21 +44,28 @@ export async function archiveMonth(
   const name = fileOfMonth(monthOf(month));
   const file = path.join(folder, name);
   // One snapshot for lines and measure.
-  const { measure, facts } = await db.transaction(
+  const { measure, part } = await db.transaction(
     async (tx) => ({
       measure: await tx.one(measureMonth, { month }),
-      facts: await writePart(file, linesOf(tx, month)),
+      part: await writePart(file, linesOf(tx, month)),
     }),
     { isolation: 'repeatable read', readOnly: true },
   );
-  if (facts.lines !== measure.rows)
-    throw new Error(`${name} has ${facts.lines} lines of ${measure.rows} rows`);
-  if (await isTaken(file, facts)) return { kind: 'taken', file };
+  const made = await readFacts(part);
+  const there = await factsOf(file);
+  if (made.lines !== measure.rows || there !== null) await rm(part);
+  if (made.lines !== measure.rows)
+    throw new Error(`${name} has ${made.lines} lines of ${measure.rows} rows`);
+  // A killed run leaves a file of the same lines; a file of others may be the only copy of another month.
+  if (there !== null && there.contentSha256 !== made.contentSha256) return { kind: 'taken', file };
+  const facts = there ?? made;
   const manifest = manifestOf(month, measure, facts);
   const manifestFile = path.join(folder, manifestOfMonth(monthOf(month)));
-  await publish(file);
+  if (there === null) await publish(part, file);
   await writeWhole(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
   await beforeDrop();
+  // Another program may write to the folder: the month goes only if its file is there as it was.
+  if ((await factsOf(file))?.sha256 !== facts.sha256) return { kind: 'taken', file };
   const found = { name, bytes: facts.bytes, sha256: facts.sha256 };
   const audit = bodyOf(
     entryOf({ clock }, { id: null, name: `command line (${by})` }, COMMAND, {
@@ -82,8 +89,8 @@ export async function archiveMonth(
       if (sqlState(error) === '55P03') return { kind: 'busy' };
       throw error;
     });
-  // Its lines are no longer those of the month, and the next run would take it for another's file.
-  if (result.kind === 'changed')
+  // Its lines are no longer those of the month, and the next run would take it for another's file. An older file is not ours.
+  if (result.kind === 'changed' && there === null)
     for (const each of [file, manifestFile]) await rm(each, { force: true });
   return result;
 }
@@ -104,11 +111,10 @@ async function* linesOf(tx: Tx, month: string): AsyncGenerator<string> {
 const isSame = (one: MonthMeasure, other: MonthMeasure): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A killed run leaves a file of the same lines; a file of others may be the only copy of another month. */
-async function isTaken(file: string, { contentSha256 }: FileFacts): Promise<boolean> {
-  if (!existsSync(file)) return false;
-  const there = await readFacts(file).catch(() => null);
-  return there?.contentSha256 !== contentSha256;
+/** Null: there is no such file. One that cannot be read has no facts of any month. */
+async function factsOf(file: string): Promise<FileFacts | null> {
+  if (!existsSync(file)) return null;
+  return readFacts(file).catch(() => ({ lines: 0, contentSha256: '', bytes: 0, sha256: '' }));
 }
 
 function manifestOf(month: string, measure: MonthMeasure, facts: FileFacts) {

@@ -31,8 +31,8 @@ export async function listCards(
   const { keepsWallets } = ctx.config.paypal;
   const asks = keepsWallets && mayKeepMore(right) ? { asks_about_wallet: true } : {};
   if (!isConfirmed) return { state: right.cards > 0 ? 'confirm' : 'ready', cards: [], ...asks };
-  const kept = await ctx.db.many(cardsOfPlayer, { playerId });
-  const rows = kept.filter((row) => keepsWallets || row.account === null);
+  const merchant = merchantOfProject(ctx.config, project.code);
+  const rows = await ctx.db.many(cardsOfPlayer, { playerId });
   const cards = rows.map((row) => ({
     card: row.id,
     pay_id: row.pay_id,
@@ -42,6 +42,9 @@ export async function listCards(
     expires_at: row.expires_at?.getTime() ?? null,
     is_locked:
       row.password_version !== passwordVersion ||
+      // Another account can neither charge it nor forget it.
+      row.merchant !== merchant ||
+      (row.account !== null && !keepsWallets) ||
       (row.expires_at !== null && row.expires_at.getTime() <= ctx.clock.nowMs()),
   }));
   return { state: 'ready', cards, ...asks };

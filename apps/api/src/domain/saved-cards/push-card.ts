@@ -88,7 +88,7 @@ async function look(ctx: Ctx, vault: CardVault, card: Card, token: string): Prom
       return;
     }
     case 'found_wallet':
-      await ctx.db.run(activateWallet, { id, account: found.account, realNow });
+      await ctx.db.run(activateWallet, { id, account: found.account });
       return;
     case 'gone':
       await ctx.db.run(deleteCard, { id });

@@ -171,22 +171,17 @@ export const activateCard = statement({
   },
 });
 
-/** Makes an agreed wallet usable, or renews its face. The same wallet of an earlier payment ends, as a card does. */
+/** Makes an agreed wallet usable, or renews its face. An earlier row of the same token goes; two payers may have one masked face. */
 export const activateWallet = statement({
   name: 'saved_cards.activate_wallet',
   text: `with own as (
       update saved_cards set state = 'active', brand = 'PayPal', account = :account, next_attempt_at = null, attempts = 0
       where id = :id and state <> 'removing' and token is not null
       returning id, player_id, token_hash
-    ), same as (
-      delete from saved_cards c using own
-      where c.player_id = own.player_id and c.id <> own.id and c.token_hash = own.token_hash
     )
-    update saved_cards c set state = 'removing', removed_because = 'replaced', next_attempt_at = :realNow, attempts = 0
-    from own
-    where c.player_id = own.player_id and c.id <> own.id and c.state = 'active' and c.token_hash <> own.token_hash
-      and c.account = :account`,
-  params: { id: 'text', account: 'text', realNow: 'timestamptz' },
+    delete from saved_cards c using own
+    where c.player_id = own.player_id and c.id <> own.id and c.token_hash = own.token_hash`,
+  params: { id: 'text', account: 'text' },
 });
 
 /** A card that its gateway cannot charge without its code. */

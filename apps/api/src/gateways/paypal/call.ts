@@ -30,9 +30,10 @@ export type Paypal = {
 
 export type Call = {
   readonly path: string;
+  /** Stands in logs for a path that holds a secret. */
+  readonly logPath?: string;
   /** Absent: a call with a body is a POST, else a GET. */
   readonly method?: 'DELETE';
-
   readonly body?: string | Buffer<ArrayBuffer>;
   /** Makes a repeat the same request. */
   readonly requestId?: string;
@@ -100,7 +101,7 @@ export async function callPaypal(
 }
 
 const methodOf = ({ method, body }: Call) => method ?? (body === undefined ? 'GET' : 'POST');
-const nameOf = (call: Call) => `${methodOf(call)} ${call.path}`;
+const nameOf = (call: Call) => `${methodOf(call)} ${call.logPath ?? call.path}`;
 
 /** 401: renews the token and repeats the call once (payments.md §2). */
 async function tryWithToken(paypal: Paypal, call: Call, timeoutMs: number): Promise<Reply | Again> {

@@ -45,7 +45,7 @@ export async function payWithVault(
 
 /**
  * Looks for the money of a payment whose answer was lost, in PayPal's own list of transactions: nothing is sent again. The
- * list is up to three hours late; until then the payment stays unknown.
+ * list is late, and lacks money that is still pending. So a payment that it lacks stays unknown: a message or a person ends it.
  * @param orderId the order, if a message has named it
  */
 export async function findOneTap(
@@ -61,7 +61,9 @@ export async function findOneTap(
     return { kind: 'indeterminate', why: list.why, cause: 'request' };
   }
   const found = list.captures.find((each) => each.attemptId === attempt.id);
-  if (found === undefined) return { kind: 'not_found' };
+  if (found === undefined) {
+    return { kind: 'indeterminate', why: 'not in the list', cause: 'request' };
+  }
   const path = `/v2/payments/captures/${encodeURIComponent(found.id)}`;
   const reply = await callPaypal(paypal, { path });
   if (reply.kind === 'silent') return unanswered(reply);

@@ -28,7 +28,7 @@ export function walletVault(paypal: Paypal): CardVault {
     tokenOf: (payment) => tokenOf(paypal, payment),
     find: ({ token }) => find(paypal, token),
     forget: async ({ token }) => {
-      const reply = await callPaypal(paypal, { path: pathOf(token), method: 'DELETE' });
+      const reply = await callPaypal(paypal, { ...callAbout(token), method: 'DELETE' });
       if (reply.kind === 'silent') return unanswered(reply);
       if (reply.kind === 'ok' || reply.status === 404) return { kind: 'gone' };
       return { kind: 'indeterminate', why: reply.issue, cause: 'request' };
@@ -36,7 +36,11 @@ export function walletVault(paypal: Paypal): CardVault {
   };
 }
 
-const pathOf = (token: string) => `/v3/vault/payment-tokens/${encodeURIComponent(token)}`;
+/** A token pays, so no log has it. */
+const callAbout = (token: string) => ({
+  path: `/v3/vault/payment-tokens/${encodeURIComponent(token)}`,
+  logPath: '/v3/vault/payment-tokens/…',
+});
 
 /** The order of the payment says whether its wallet is kept; APPROVED is kept later. */
 async function tokenOf(
@@ -68,7 +72,7 @@ async function tokenOf(
 }
 
 async function find(paypal: Paypal, token: string): Promise<FoundCard> {
-  const reply = await callPaypal(paypal, { path: pathOf(token) });
+  const reply = await callPaypal(paypal, callAbout(token));
   if (reply.kind === 'silent') return unanswered(reply);
   if (reply.kind === 'error') {
     const isGone = reply.status === 404 || isTokenGone(reply.issue);

@@ -45,6 +45,8 @@ begin
       -- In the order in which a purchase locks them. A dropped reference takes the lock of `orders`, too.
       lock table only orders in access exclusive mode;
       since := clock_timestamp();
+      -- A program that stops before its commit must not keep purchases waiting.
+      perform set_config('idle_in_transaction_session_timeout', '2s', true);
       lock table only order_events in access exclusive mode;
       execute format('alter table order_events detach partition %I', child);
       insert into order_events (id, order_id, attempt_id, at, source, event, from_state, to_state, detail)
