@@ -7,7 +7,7 @@ import { MIGRATIONS, readMigrations } from '../../apps/api/src/platform/db/migra
 /** Rules that replace a stricter one of the same table. */
 const LOOSER: Readonly<Record<string, readonly string[]>> = {
   // One more reason of a removal.
-  '0051_paypal_vault': ['saved_card_removed_because'],
+  '0053_paypal_vault': ['saved_card_removed_because'],
   '0007_big_shop': ['claim_is_not_negative'],
   '0033_redirect_methods': ['channel_method', 'attempt_method'],
   '0038_vouchers': ['channel_method', 'attempt_method'],

@@ -228,6 +228,7 @@ it('a saved card is offered and charged only by the merchant that made its token
       cardId: card?.card ?? '',
       playerId,
       project: 'miniflix',
+      provider: 'payermax',
       passwordVersion: row?.password_version ?? 0,
       merchant,
       now: new Date(),

@@ -28,14 +28,11 @@ export function missingAccount({ provider }: Account, report: () => void): Guard
     queryRefund: () => answer(indeterminate),
     findRefund: () => answer(indeterminate),
     queryCapture: () => answer(indeterminate),
-    cards:
-      provider === 'paypal'
-        ? null
-        : {
-            tokenOf: () => answer(indeterminate),
-            find: () => answer(indeterminate),
-            forget: () => answer(indeterminate),
-          },
+    cards: {
+      tokenOf: () => answer(indeterminate),
+      find: () => answer(indeterminate),
+      forget: () => answer(indeterminate),
+    },
     statement: () => answer({ kind: 'unavailable', why: 'there is no such account' }),
     verifyNotification: () => answer({ kind: 'cannot_verify', why: 'there is no such account' }),
     readNotification: () => null,

@@ -9,7 +9,8 @@ import type { Paypal } from './paypal.ts';
 import type { Capture, Dispute, Kept, Order, Refund, SentEvent } from './records.ts';
 import { minorOf, valueOf } from './amounts.ts';
 import { captureInFull, link, orderInFull, refundInFull, time, tokenInFull } from './show.ts';
-import { MERCHANT_ID, WEBHOOK_ID } from './merchant.ts';
+import { accountOf, type Account } from '../account.ts';
+import { MERCHANTS } from './merchant.ts';
 import { paypalId } from '../ids.ts';
 
 const MINUTE_MS = 60_000;
@@ -111,7 +112,7 @@ export function sendEvent(paypal: Paypal, event: SentEvent): Change[] {
 export function notifyToken(paypal: Paypal, kept: Kept, word: 'CREATED' | 'DELETED'): Change[] {
   const type = `VAULT.PAYMENT-TOKEN.${word}`;
   const summary = `A payment token has been ${word.toLowerCase()}.`;
-  return announce(paypal, type, 'payment_token', summary, tokenInFull(kept));
+  return announce(paypal, accountOf(kept), type, 'payment_token', summary, tokenInFull(kept));
 }
 
 const ORDER_EVENTS = {

@@ -38,7 +38,7 @@ export type Order = OfAccount & {
 };
 
 /** A kept wallet, and the payment that it makes of the next order. */
-export type Kept = {
+export type Kept = OfAccount & {
   readonly id: string;
   readonly customerId: string;
   readonly orderId: string;

@@ -85,16 +85,16 @@ export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
 
 function serveVault(app: FastifyInstance, paypal: Paypal): void {
   app.get('/paypal/v3/vault/payment-tokens/:id', (request, reply) =>
-    call(paypal, 'token', request, reply, 'get', ({ id }) => {
+    call(paypal, 'token', request, reply, 'get', ({ id, account }) => {
       const kept = paypal.kept.get(id);
-      return kept ? { status: 200, body: tokenInFull(kept) } : NOT_FOUND;
+      return kept && isOf(account, kept) ? { status: 200, body: tokenInFull(kept) } : NOT_FOUND;
     }),
   );
 
   app.delete('/paypal/v3/vault/payment-tokens/:id', (request, reply) =>
-    call(paypal, 'token', request, reply, 'delete', ({ id }) => {
+    call(paypal, 'token', request, reply, 'delete', ({ id, account }) => {
       const kept = paypal.kept.get(id);
-      if (!kept) return NOT_FOUND;
+      if (!kept || !isOf(account, kept)) return NOT_FOUND;
       paypal.ctx.store.commit(deleteToken(paypal, kept));
       return { status: 204, body: '' };
     }),

@@ -1,6 +1,7 @@
 import type { Paypal } from './paypal.ts';
 import type { Capture, Kept, Order, Refund } from './records.ts';
-import { CUSTOMER_ID, MERCHANT_EMAIL, MERCHANT_ID, PAYER } from './merchant.ts';
+import { accountOf, type OfAccount } from '../account.ts';
+import { CUSTOMER_ID, MERCHANTS, PAYER } from './merchant.ts';
 import { minorOf, valueOf } from './amounts.ts';
 
 type Json = Readonly<Record<string, unknown>>;

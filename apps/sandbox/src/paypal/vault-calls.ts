@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountOf } from '../account.ts';
 import { paramOf, readBody } from '../http.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
 import type { Change } from '../store.ts';
@@ -24,7 +25,8 @@ export function payFromVault(
   const { vault_id: vaultId } = fieldsOf(fieldsOf(body['payment_source'])['paypal']);
   if (vaultId === undefined) return null;
   const kept = paypal.kept.get(textOf(vaultId) ?? '');
-  if (!kept) return unprocessable('TOKEN_ID_NOT_FOUND', '/payment_source/paypal/vault_id');
+  if (!kept || accountOf(kept) !== accountOf(order))
+    return unprocessable('TOKEN_ID_NOT_FOUND', '/payment_source/paypal/vault_id');
   if (order.invoiceId !== null && paypal.captureOfInvoice.has(order.invoiceId)) {
     return unprocessable('DUPLICATE_INVOICE_ID');
   }

@@ -1,3 +1,4 @@
+import { accountOf } from '../account.ts';
 import { paypalId } from '../ids.ts';
 import type { Change } from '../store.ts';
 import { notifyToken } from './events.ts';
@@ -42,7 +43,8 @@ export function keepLater(paypal: Paypal, order: Order): Change[] {
 
 function keep(order: Order) {
   const id = paypalId().toLowerCase();
-  const kept: Kept = { id, customerId: CUSTOMER_ID, orderId: order.id, next: 'pays' };
+  const account = accountOf(order);
+  const kept: Kept = { id, account, customerId: CUSTOMER_ID, orderId: order.id, next: 'pays' };
   return { kept, vaulted: { ...order, keeps: 'vaulted' as const, vaultId: id } };
 }
 

@@ -48,9 +48,9 @@ export const insertOrderWithAttempt = statement({
   name: 'payments.insert_order_with_attempt',
   text: `with ${orderRows}, made as (
       insert into payment_attempts
-        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors,
+        (id, order_id, n, pay_id, provider, merchant, method, country, currency, amount_minor, unit_minors,
          tax_thousandths, tax_minor, tax_name, state, offers_saving, next_query_at, created_at, updated_at)
-      values (:attemptId, :orderId, 1, :payId, :provider, :method, :country, :currency, :totalMinor, :unitMinors,
+      values (:attemptId, :orderId, 1, :payId, :provider, :merchant, :method, :country, :currency, :totalMinor, :unitMinors,
         :taxThousandths, :taxMinor, :taxName, :state, :offersSaving, :nextQueryAt, :createdAt, :createdAt)
       returning *
     ), history as (

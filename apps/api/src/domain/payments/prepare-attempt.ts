@@ -85,6 +85,8 @@ async function resumeOrder(
   const isSameWay =
     locked.pay_id === purchase.channel.pay_id &&
     locked.country === purchase.country &&
+    // The project may have gone to another legal entity since.
+    locked.merchant === merchantOfProject(ctx.config, purchase.project) &&
     (locked.method !== 'wallet' || walletOf(locked) === purchase.wallet);
   if (isUntouched && isSameWay) {
     if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
@@ -220,7 +222,14 @@ async function admitAttempt(
 
 type AttemptValues = Pick<
   ValuesFor<typeof insertAttempt>,
-  'attemptId' | 'payId' | 'provider' | 'method' | 'offersSaving' | 'state' | 'nextQueryAt'
+  | 'attemptId'
+  | 'payId'
+  | 'provider'
+  | 'merchant'
+  | 'method'
+  | 'offersSaving'
+  | 'state'
+  | 'nextQueryAt'
 >;
 
 function guard(

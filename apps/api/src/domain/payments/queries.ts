@@ -182,9 +182,9 @@ export const insertAttempt = statement({
       where id = :orderId and currency = :currency and total_minor = :amountMinor
     ), made as (
       insert into payment_attempts
-        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors,
+        (id, order_id, n, pay_id, provider, merchant, method, country, currency, amount_minor, unit_minors,
          tax_thousandths, tax_minor, tax_name, state, offers_saving, next_query_at, created_at, updated_at)
-      values (:attemptId, :orderId, :n, :payId, :provider, :method, :country, :currency, :amountMinor,
+      values (:attemptId, :orderId, :n, :payId, :provider, :merchant, :method, :country, :currency, :amountMinor,
         (select array_agg(i.unit_minor order by i.line) from order_items i where i.order_id = :orderId),
         (select tax_thousandths from tax), (select tax_minor from tax), (select tax_name from tax),
         :state, :offersSaving, :nextQueryAt, :createdAt, :createdAt)

@@ -21,7 +21,7 @@ export async function queryAttempt(
 ): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt, isReported)) return null;
-  const told = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt), namedRef);
+  const told = await gatewayOf(ctx.gateways, attempt).query(gatewayAttemptOf(attempt), namedRef);
   const page = told.kind === 'pending' ? await askForPage(ctx, attempt) : null;
   // Only a page that is still open adds to the answer.
   const result = page?.kind === 'action' ? page : told;

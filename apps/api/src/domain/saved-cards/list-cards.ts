@@ -21,7 +21,7 @@ const BRANDS: Readonly<Record<string, string>> = {
  * learns only that there are some.
  */
 export async function listCards(
-  ctx: Pick<Ctx, 'config' | 'db' | 'clock'>,
+  ctx: Pick<Ctx, 'db' | 'clock' | 'config'>,
   project: Project,
   caller: CardCaller,
 ): Promise<CallResult<'savedCards'>> {

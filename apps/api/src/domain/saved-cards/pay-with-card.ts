@@ -19,22 +19,21 @@ export type ChosenCard = { readonly cardId: string; readonly right: CardRight };
 export async function tokenToPay(
   ctx: Ctx,
   tx: Tx,
-  order: { readonly player_id: number; readonly project: string; readonly provider: string },
+  order: {
+    readonly player_id: number;
+    readonly project: string;
+    readonly provider: string;
+    readonly merchant: string | null;
+  },
   { cardId, right }: ChosenCard,
 ): Promise<string> {
   const { playerId, project, passwordVersion, isConfirmed } = right;
   const isOwn = order.player_id === playerId && order.project === project;
   if (!isOwn || !isConfirmed) throw notUsable();
   const now = ctx.clock.now();
-  const { provider } = order;
-  const card = await tx.maybe(useCard, {
-    cardId,
-    playerId,
-    project,
-    provider,
-    passwordVersion,
-    now,
-  });
+  const { merchant, provider } = order;
+  const who = { playerId, project, passwordVersion, merchant, provider };
+  const card = await tx.maybe(useCard, { ...who, cardId, now });
   if (card === null) throw notUsable();
   return openToken(ctx, card.id, card.token);
 }

@@ -45,7 +45,8 @@ export async function cardsDue(ctx: Ctx): Promise<(() => Promise<void>)[]> {
 export async function pushCard(ctx: Ctx, id: string): Promise<void> {
   const card = await ctx.db.maybe(cardById, { id });
   if (card === null) return;
-  const vault = ctx.gateways[card.provider].cards;
+  const vault = gatewayOf(ctx.gateways, card).cards;
+
   const known = await tokenOf(ctx, vault, card);
   if (known === 'none') await ctx.db.run(deleteCard, { id });
   else if (known === 'later') await later(ctx, card);

@@ -16,7 +16,7 @@ export const rightFacts = statement({
 
 export const cardsOfPlayer = statement({
   name: 'saved_cards.of_player',
-  text: `select c.id, a.pay_id, c.brand, c.last4, c.account, c.expires_at, c.password_version
+  text: `select c.id, a.merchant, a.pay_id, c.brand, c.last4, c.account, c.expires_at, c.password_version
     from saved_cards c join payment_attempts a on a.id = c.attempt_id
     where c.player_id = :playerId and c.state = 'active'
     order by coalesce(c.used_at, c.agreed_at) desc, c.id limit 20`,
@@ -34,7 +34,8 @@ export const cardsOfPlayer = statement({
 });
 
 /**
- * Takes a card for a payment, by every rule again: its player's, project's and gateway's, active, in date, and of the password that
+ * Takes a card for a payment, by every rule again: its player's, project's, gateway's and merchant's, active, in date, and of the
+ * password that
  * is the player's now. It also orders use and removal: a removed card is no row here.
  */
 export const useCard = statement({
@@ -43,10 +44,9 @@ export const useCard = statement({
     from players p
     where c.id = :cardId and c.player_id = :playerId and c.project = :project and p.id = c.player_id
       and c.state = 'active' and (c.expires_at > :now or c.account is not null)
-      and (select a.provider from payment_attempts a where a.id = c.attempt_id) = :provider
       and c.password_version = :passwordVersion and p.password_version = :passwordVersion
       and exists (select from access_passwords a where a.player_id = p.id)
-      and exists (select from payment_attempts m where m.id = c.attempt_id and m.merchant is not distinct from :merchant)
+      and exists (select from payment_attempts m where m.id = c.attempt_id and m.provider = :provider and m.merchant is not distinct from :merchant)
     returning c.id, c.token`,
   params: {
     cardId: 'text',
@@ -117,7 +117,7 @@ export const takeDueCards = statement({
 
 export const cardById = statement({
   name: 'saved_cards.by_id',
-  text: `select c.id, c.player_id, c.project, c.attempt_id, c.state, c.token, c.attempts, a.provider, a.gateway_ref,
+  text: `select c.id, c.player_id, c.project, c.attempt_id, c.state, c.token, c.attempts, a.provider, a.merchant, a.gateway_ref,
       a.state in ('FAILED', 'EXPIRED') as is_over
     from saved_cards c join payment_attempts a on a.id = c.attempt_id where c.id = :id`,
   params: { id: 'text' },
