@@ -183,13 +183,14 @@ export const settleOne = statement({
 /**
  * The next step about a difference `d` with money at a gateway that is not in the ledger.
  * `repair`: our attempt of that sum has not heard of it; `decide`: adopt it, or pay it back. An attempt whose gateway cannot
- * be asked about it is repaired by nothing, nor is one of another merchant.
+ * be asked about it is repaired by nothing, nor is one of another merchant. A submitted wallet is asked by PayPal's list.
  */
 export const NEXT_STEP = `case
       when d.refund_id is not null or d.theirs is null then null
       when d.class = 'captured_there_unknown_here' then
         case when d.attempt_id is null or d.ours ->> 'state' in ('SUCCEEDED', 'CREATED')
             or exists (select from payment_attempts a where a.id = d.attempt_id and a.provider = 'paypal' and a.gateway_ref is null
+                and not (a.method = 'wallet' and a.submitted_at is not null)
               or a.id = d.attempt_id and a.merchant is distinct from d.merchant)
           then 'decide' else 'repair' end
       when d.class in ('amount_differs', 'currency_differs') and d.ours ->> 'at' is null then 'decide' end`;

@@ -1,4 +1,4 @@
-import { merchantOfProject } from '../../config/merchants.ts';
+import { merchantOfProject, sellsThrough } from '../../config/merchants.ts';
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
@@ -29,7 +29,8 @@ export async function listCards(
   if (right === null) return { state: 'off', cards: [] };
   const { playerId, passwordVersion, isConfirmed } = right;
   const { keepsWallets } = ctx.config.paypal;
-  const asks = keepsWallets && mayKeepMore(right) ? { asks_about_wallet: true } : {};
+  const mayAsk = keepsWallets && sellsThrough(ctx.config, project.code, 'paypal');
+  const asks = mayAsk && mayKeepMore(right) ? { asks_about_wallet: true } : {};
   if (!isConfirmed) return { state: right.cards > 0 ? 'confirm' : 'ready', cards: [], ...asks };
   const merchant = merchantOfProject(ctx.config, project.code);
   const rows = await ctx.db.many(cardsOfPlayer, { playerId });
