@@ -156,7 +156,10 @@ describe('an attempt that ended while it could be paid at its gateway (14.2)', (
     await moveClock(days(6));
     await expect.poll(() => alertsOf('late_payment_unknown')).toBe(unknown + 1);
     await expect.poll(() => minutesToQuery(orderId, days(6))).toEqual([24 * 60]);
+    // After weeks without an answer it is asked twice, a day apart, before it is given up.
     await moveClock(days(35));
+    await expect.poll(() => minutesToQuery(orderId, days(35))).toEqual([24 * 60]);
+    await moveClock(days(36));
     await expect.poll(() => alertsOf('late_payment_given_up')).toBe(1);
     await expect.poll(() => minutesToQuery(orderId)).toEqual([]);
   });
