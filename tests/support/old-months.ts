@@ -1,9 +1,47 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type pg from 'pg';
+import { afterAll } from 'vitest';
+import { openDb } from '../../apps/api/src/platform/db/pool.ts';
 import { deliver, paidOrder, type PaidOrder } from './paid-order.ts';
-import { asOwner } from './test-database.ts';
+import { asOwner, testDatabase } from './test-database.ts';
+
+/** A database with a folder for its archive, for a whole test file. */
+export async function archiveBench() {
+  const { db, url, ownerUrl } = await testDatabase('seeded');
+  const folder = await mkdtemp(path.join(tmpdir(), 'webpay-archive-'));
+  const owner = openDb(ownerUrl, { max: 1, checkRows: true });
+  afterAll(async () => {
+    await owner.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const fileOf = (month: string, end = 'jsonl.gz') =>
+    path.join(folder, `order_events-${month}.${end}`);
+  const linesOf = async (month: string): Promise<readonly string[]> =>
+    gunzipSync(await readFile(fileOf(month)))
+      .toString('utf8')
+      .trimEnd()
+      .split('\n');
+  return {
+    db,
+    url,
+    ownerUrl,
+    owner,
+    folder,
+    fileOf,
+    linesOf,
+    old: (month: string, count: number) => oldMonth({ pool: db.pool, url }, month, count),
+    countOf: (month: string) => eventsIn(db.pool, month),
+  };
+}
+
+/** More than two batches of the archive's writer. */
+export const MANY_EVENTS = 11_000;
 
 /** A delivered order with `count` events in an old month, `2019-03`, which gets a partition. */
-export async function oldMonth(
+async function oldMonth(
   { pool, url }: { readonly pool: pg.Pool; readonly url: string },
   month: string,
   count: number,
@@ -41,7 +79,7 @@ export async function addOldEvents(
 }
 
 /** Events that the database has of a month. */
-export async function eventsIn(pool: pg.Pool, month: string): Promise<number> {
+async function eventsIn(pool: pg.Pool, month: string): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int4 as n from order_events
       where at >= $1::timestamptz and at < $1::timestamptz + interval '28 days'`,

@@ -1,12 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandWith } from '../../../../tests/support/command.ts';
-import { eventsIn, oldMonth } from '../../../../tests/support/old-months.ts';
+import { archiveBench, MANY_EVENTS } from '../../../../tests/support/old-months.ts';
 import { paidOrder, refundRow } from '../../../../tests/support/paid-order.ts';
-import { testDatabase } from '../../../../tests/support/test-database.ts';
 import { checkAudit } from '../domain/audit/check-audit.ts';
 import { orderHead } from '../domain/console/order-queries.ts';
 import { archivedMonths } from '../domain/retention/archive-queries.ts';
@@ -21,29 +18,10 @@ import {
   verifyFolder,
 } from './archive-verbs.ts';
 
-const { db, url, ownerUrl } = await testDatabase('seeded');
-const folder = await mkdtemp(path.join(tmpdir(), 'webpay-archive-'));
+const { db, url, ownerUrl, owner, folder, fileOf, linesOf, old, countOf } = await archiveBench();
 const clock = createClock();
-let owner: Db;
-
-beforeAll(() => {
-  owner = openDb(ownerUrl, { max: 1, checkRows: true });
-});
-afterAll(async () => {
-  await owner.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** More than two batches of the writer. */
-const MANY = 11_000;
 
 const needsOf = (own: Db) => ({ db: own, clock, months: 24 });
-const fileOf = (month: string, end = 'jsonl.gz') =>
-  path.join(folder, `order_events-${month}.${end}`);
-
-const old = (month: string, count: number) => oldMonth({ pool: db.pool, url }, month, count);
-const countOf = (month: string) => eventsIn(db.pool, month);
-
 async function archive(before: string | null = null): Promise<readonly string[]> {
   const said: string[] = [];
   const order = { verb: 'archive', before, folder, by: 'Ana' } as const;
@@ -51,15 +29,9 @@ async function archive(before: string | null = null): Promise<readonly string[]>
   return said;
 }
 
-const linesOf = async (month: string): Promise<readonly string[]> =>
-  gunzipSync(await readFile(fileOf(month)))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n');
-
 describe('npm run operator -- archive', () => {
   it('moves a month into a file, keeps what a decision reads, and tells of it in the audit log', async () => {
-    const order = await old('2019-03', MANY);
+    const order = await old('2019-03', MANY_EVENTS);
     await db.pool.query(
       `insert into order_events (order_id, at, source, event, to_state)
         values ($1, '2019-03-09', 'worker', 'refund_whole', 'refunded')`,
@@ -78,7 +50,7 @@ describe('npm run operator -- archive', () => {
     const young = await paidOrder(db.pool);
     expect(await head(young.orderId)).toMatchObject({ archived_before: null });
     const lines = await linesOf('2019-03');
-    expect(lines).toHaveLength(MANY + 1);
+    expect(lines).toHaveLength(MANY_EVENTS + 1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       order_id: order.orderId,
       at: '2019-03-03T00:00:00.700000Z',
@@ -88,7 +60,7 @@ describe('npm run operator -- archive', () => {
     const [recorded] = await db.many(archivedMonths);
     expect(recorded).toMatchObject({
       month: '2019-03-01',
-      rows: MANY + 1,
+      rows: MANY_EVENTS + 1,
       kept: 1,
       archived_by: 'Ana',
     });
@@ -99,7 +71,7 @@ describe('npm run operator -- archive', () => {
       `select operator, object_id, body::jsonb #> '{detail,rows}' as rows from audit where action = 'archive.month'`,
     );
     expect(rows).toEqual([
-      { operator: 'command line (Ana)', object_id: '2019-03', rows: MANY + 1 },
+      { operator: 'command line (Ana)', object_id: '2019-03', rows: MANY_EVENTS + 1 },
     ]);
     expect((await checkAudit({ db })).broken).toBeNull();
 
@@ -108,7 +80,7 @@ describe('npm run operator -- archive', () => {
       '1 archived months, and every file is whole.',
     );
     const found = await findInArchive(needsOf(db), order.orderId, folder);
-    expect(found.split('\n')).toHaveLength(MANY + 1);
+    expect(found.split('\n')).toHaveLength(MANY_EVENTS + 1);
     const other = await paidOrder(db.pool);
     expect(await findInArchive(needsOf(db), other.orderId, folder)).toMatch(
       /^No archived month has an event of /,

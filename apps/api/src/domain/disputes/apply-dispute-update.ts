@@ -4,7 +4,7 @@ import { atOneMoment, type Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
 import { isBeingSent } from '../mail/doubt-queries.ts';
-import { holdUnsent } from '../mail/queries.ts';
+import { holdUnsent } from '../mail/unsent-queries.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { flagPlayer } from '../players/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';

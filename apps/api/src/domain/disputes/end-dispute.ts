@@ -4,7 +4,7 @@ import type { DisputeUpdate } from '../../gateways/port.ts';
 import { writeNotice } from '../game-notices/write-notice.ts';
 import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { parkHeld, presumeGiven } from '../mail/doubt-queries.ts';
-import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
+import { cancelUnsent, releaseHeld } from '../mail/unsent-queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { flagPlayer } from '../players/queries.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { END_UNSENT_PARAMS, endUnsent, MAIL_KINDS } from './queries.ts';
+import { MAIL_KINDS } from './queries.ts';
+import { END_UNSENT_PARAMS, endUnsent } from './unsent-queries.ts';
 
 /** Mails whose game gave no answer (docs/decisions/0030): alerts, parked mails, and their ends. */
 

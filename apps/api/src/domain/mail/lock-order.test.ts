@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { cancelUnsent, recordAttempt } from './queries.ts';
+import { recordAttempt } from './queries.ts';
+import { cancelUnsent } from './unsent-queries.ts';
 
 const { db } = await testDatabase('seeded');
 

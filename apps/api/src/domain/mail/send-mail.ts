@@ -12,12 +12,12 @@ import { reserveRest } from './reserve-rest.ts';
 import { eventMail, purchaseMail } from './write-mail.ts';
 import {
   cancelRefunded,
-  cancelUnsent,
   recordAttempt,
   refundedOrderOfMail,
   takeMail,
   type MailToSend,
 } from './queries.ts';
+import { cancelUnsent } from './unsent-queries.ts';
 import { retryDelayMs } from './rules.ts';
 
 type AttemptEnd = {

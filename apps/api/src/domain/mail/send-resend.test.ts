@@ -6,7 +6,8 @@ import { letResendsWait, WAITING_GAME } from '../../../../../tests/support/waiti
 import { runResolve } from '../../operator/resolve-verbs.ts';
 import { refundOrder } from '../support/decide-request.ts';
 import { findDueMails } from './find-due.ts';
-import { holdUnsent, releaseHeld, takeMail } from './queries.ts';
+import { takeMail } from './queries.ts';
+import { holdUnsent, releaseHeld } from './unsent-queries.ts';
 import { sendMail } from './send-mail.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { writeNotice } from '../game-notices/write-notice.ts';
 import { presumeGiven } from '../mail/doubt-queries.ts';
-import { cancelUnsent } from '../mail/queries.ts';
+import { cancelUnsent } from '../mail/unsent-queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { isAllBack } from './rules.ts';
 import type { RefundReason } from './queries.ts';

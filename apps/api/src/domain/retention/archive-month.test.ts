@@ -1,46 +1,26 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileOfCommand } from '../../../../../tests/support/command.ts';
-import { addOldEvents, eventsIn, oldMonth } from '../../../../../tests/support/old-months.ts';
+import {
+  addOldEvents,
+  archiveBench,
+  MANY_EVENTS,
+} from '../../../../../tests/support/old-months.ts';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
-import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { wholeCharacter, MARK } from '../../../../../tests/support/whole-character.ts';
 import { checkAudit } from '../audit/check-audit.ts';
 import { archiveMonth } from './archive-month.ts';
 import { archivedMonths } from './archive-queries.ts';
 import { createClock } from '../../platform/clock.ts';
-import { openDb, type Db } from '../../platform/db/pool.ts';
 import { archiveMonths } from './archive-months.ts';
 import { exportCharacter } from './export-character.ts';
 import { findArchived } from './read-archive.ts';
 
-const { db, url, ownerUrl } = await testDatabase('seeded');
-const folder = await mkdtemp(path.join(tmpdir(), 'webpay-archive-'));
+const { db, url, ownerUrl, owner, folder, fileOf, linesOf, old, countOf } = await archiveBench();
 const clock = createClock();
-let owner: Db;
-
-beforeAll(() => {
-  owner = openDb(ownerUrl, { max: 1, checkRows: true });
-});
-afterAll(async () => {
-  await owner.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** More than two batches of the writer. */
-const MANY = 11_000;
-
-const fileOf = (month: string, end = 'jsonl.gz') =>
-  path.join(folder, `order_events-${month}.${end}`);
-
-const old = (month: string, count: number) => oldMonth({ pool: db.pool, url }, month, count);
-const countOf = (month: string) => eventsIn(db.pool, month);
 
 const ctx = () => ({ db: owner, clock });
 
@@ -72,12 +52,6 @@ async function whileReported(
 
 const until = (isSo: () => Promise<boolean>) =>
   expect.poll(isSo, { timeout: 40_000, interval: 50 }).toBe(true);
-
-const linesOf = async (month: string): Promise<readonly string[]> =>
-  gunzipSync(await readFile(fileOf(month)))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n');
 
 describe('the archive of a month', () => {
   it('does not drop a month that got a row after its file was written, and archives it the next time', async () => {
@@ -136,7 +110,7 @@ describe('the archive of a month', () => {
   });
 
   it('lets purchases pass while a long report keeps it from its locks', async () => {
-    const { orderId } = await old('2018-06', MANY);
+    const { orderId } = await old('2018-06', MANY_EVENTS);
     await whileReported(orderId, async (end) => {
       const archived = archive();
       // The owner's statements are hidden from the shop's role, its locks are not.

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import { deliveryOfOrder, paidAttempt } from '../mail/delivery-queries.ts';
-import { cancelUnsent } from '../mail/queries.ts';
+import { cancelUnsent } from '../mail/unsent-queries.ts';
 import { overpaymentNotReturned } from '../refunds/owed-queries.ts';
 import { reserve, type Reserved } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
