@@ -6,7 +6,6 @@ import { setConnection } from './connection.ts';
 import { followChanges } from './follow-changes.ts';
 import { learn } from './newest.ts';
 import { meQuery } from './queries.ts';
-import { useIsLeft } from './use-is-left.ts';
 
 /** Lists and figures are read again at most this often, however many orders change. */
 const LIST_MS = 3_000;
@@ -42,13 +41,14 @@ const KEPT: ReadonlySet<unknown> = new Set([
   'orderAnswer',
 ]);
 
-/** Follows the stream of changes while the page is in use, and reads again what it shows. */
+/**
+ * Follows the stream of changes, and reads again what it shows. It is disabled while the page is left: otherwise an abandoned
+ * page would keep its session open by reading again.
+ */
 export function useChanges(project: string | null, isEnabled: boolean): void {
   const client = useQueryClient();
-  // Without it, an abandoned page would keep its session open by reading again.
-  const isLeft = useIsLeft();
   useEffect(() => {
-    if (!isEnabled || isLeft) return undefined;
+    if (!isEnabled) return undefined;
     const stop = new AbortController();
     const applying = applyTo(client, project);
     // The stream also ends when the roles of the operator change.
@@ -59,7 +59,7 @@ export function useChanges(project: string | null, isEnabled: boolean): void {
       applying.stop();
       setConnection({ state: 'polling' });
     };
-  }, [client, project, isEnabled, isLeft]);
+  }, [client, project, isEnabled]);
 }
 
 function applyTo(client: QueryClient, project: string | null) {

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore, Suspense, lazy } from 'react';
 import { Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { useMe } from '../api/queries.ts';
 import { useChanges } from '../api/use-changes.ts';
+import { IsLeft, useIdlePage } from '../api/use-is-left.ts';
 import { isSignInNeeded, watchSignIn } from '../api/sign-in-again.ts';
 import { ConsoleLink } from '../router/ConsoleLink.tsx';
 import { useProject, useWithProject } from '../router/address.ts';
@@ -22,7 +23,8 @@ import { openedStep, openStep, watchStep } from '../features/step/open-step.ts';
 export function Shell() {
   const me = useMe();
   const navigate = useNavigate();
-  useChanges(useProject(), me.permissions.includes('order.read'));
+  const isLeft = useIdlePage();
+  useChanges(useProject(), me.permissions.includes('order.read') && !isLeft);
   const withProject = useWithProject();
   const isLoading = useNavigation().state === 'loading';
   const [opened, setOpened] = useState<'menu' | 'keys' | null>(null);
@@ -39,7 +41,7 @@ export function Shell() {
     { key: '?', label: 'Keys of this screen', run: () => setOpened('keys') },
   ]);
   return (
-    <>
+    <IsLeft value={isLeft}>
       <a className={styles['skip']} href="#main">
         Skip to the content
       </a>
@@ -79,7 +81,7 @@ export function Shell() {
       <StepHost />
       {isSignedOut && <SignInOver name={me.name} id={me.id} />}
       <ScrollRestoration />
-    </>
+    </IsLeft>
   );
 }
 
