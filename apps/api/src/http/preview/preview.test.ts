@@ -37,7 +37,11 @@ beforeAll(async () => {
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   ctx = { ...ctx, config: { ...ctx.config, previewUrl: address } };
 });
-afterAll(() => app.close());
+afterAll(() => {
+  // Bodies that no test read would keep their connections busy.
+  app.server.closeAllConnections();
+  return app.close();
+});
 
 const seen = async () => (await liveVersion(db, project))?.number ?? -1;
 const prices = async (): Promise<ActionOf<'change_prices'>> => ({
