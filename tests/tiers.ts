@@ -24,7 +24,7 @@ export const TIERS = {
     'tests/system/{disputes/disputes,mall/mall,cart/cart-races,projects/service,orders/order-history}.test.ts',
     'tests/system/{console/order-file,payments/sum-limits}.test.ts',
     'apps/api/src/domain/actions/{approvals,limits,preview,step-up}.test.ts',
-    'apps/api/src/domain/actions/{planned-publications,catalogue-acts,event-acts,goods-acts,import-draft}.test.ts',
+    'apps/api/src/domain/actions/{planned-publications,catalogue-acts,event-acts,goods-acts,import-draft,draft-difference}.test.ts',
     'apps/api/src/http/preview/preview.test.ts',
     'apps/api/src/domain/console/queues/*.test.ts',
     'apps/sandbox/src/payermax/cards.test.ts',
@@ -39,7 +39,8 @@ export const TIERS = {
     'apps/api/src/{http/health,platform/db/migrate,platform/db/big-plans}.test.ts',
     'tests/system/{refunds/money-back,orders/first-purchase,calls/hostile-fields,events/activity}.test.ts',
     'tests/system/payments/{method-stops,card-testing,unsubmitted-money,saved-cards}.test.ts',
-    'tests/system/payments/{qr,vouchers,merchants,saved-wallet}.test.ts',
+    'tests/system/payments/{qr,vouchers,merchants,saved-wallet,saved-card-rights,local-answers}.test.ts',
+    'tests/system/{refunds/game-notices,support/resolutions}.test.ts',
     'tests/system/{access/log-out-by-operator,operation/pooler,payments/redirect-methods}.test.ts',
   ],
   /** A whole shop in the test's process, a sandbox, or programs as processes. */
