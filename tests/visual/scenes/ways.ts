@@ -21,12 +21,19 @@ const YEAR = 366 * 86_400_000;
 const VISA = {
   card: 'card-of-a-picture-1',
   pay_id: 'card',
+  label: 'Visa ·· 1111',
   brand: 'Visa',
   last4: '1111',
   expires_at: Date.now() + YEAR,
   is_locked: false,
 };
-const MASTERCARD = { ...VISA, card: 'card-of-a-picture-2', brand: 'Mastercard', last4: '4444' };
+const MASTERCARD = {
+  ...VISA,
+  card: 'card-of-a-picture-2',
+  label: 'Mastercard ·· 4444',
+  brand: 'Mastercard',
+  last4: '4444',
+};
 
 /** Ways to pay beyond cards and wallets: codes to scan or to take to a counter, the payer's data, saved cards. */
 export const WAYS: Scenes = {
@@ -179,7 +186,7 @@ async function openWaiting(parts: SceneParts, way: Way, screen: string): Promise
 async function keepCards(
   { page, theme }: SceneParts,
   state: 'off' | 'confirm' | 'ready',
-  cards: readonly object[],
+  cards: CallResult<'savedCards'>['cards'],
 ): Promise<void> {
   await page.addInitScript((name) => {
     const user = JSON.parse(localStorage.getItem(name) ?? 'null') as object | null;
