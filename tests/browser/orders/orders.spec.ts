@@ -148,12 +148,16 @@ test('[F19] older orders load on scroll, and a failed list can be retried @full'
 
   const call = '/api/user/orders';
   await answerOnce(page, call, 10017);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/miniflix/orders');
   const problem = page.getByRole('alert');
   await expect(problem).toContainText("Couldn't load your orders");
   await expect(problem).toContainText('Your orders and payments are safe.');
   await expect(problem).toContainText('test-request');
   expect(await findBarriers(page)).toEqual([]);
+  // No order is on its way beside it.
+  await expect(page.getByRole('complementary')).toHaveCount(0);
+  await page.setViewportSize({ width: 360, height: 800 });
   await problem.getByRole('button', { name: 'Try again' }).click();
 
   const cards = page.getByRole('main').getByRole('listitem').getByRole('link');

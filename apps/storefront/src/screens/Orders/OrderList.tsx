@@ -75,8 +75,10 @@ export function OrderList(props: OrderListProps) {
   const list = inFilter.length > 0 ? inFilter : all;
   const isLoaded = orders.list !== undefined && !showsSkeleton;
   const token = props.token ?? (isLoaded ? list[0]?.token : undefined);
+  // Beside a list that failed, no order is on its way.
+  const hasDetail = token !== undefined || orders.failure === null || showsSkeleton;
   return (
-    <ShopFrame isDetail pane={hasPane && <Pane {...props} list={all} token={token} />}>
+    <ShopFrame isDetail pane={hasPane && hasDetail && <Pane {...props} list={all} token={token} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
       <CharacterLine role={user.role} />
       <Content>
