@@ -36,7 +36,7 @@ export function EventHero(props: EventHeroProps) {
         cast={castOf(art, props.art)}
         bar={<TopBar over onBack={props.onBack} end={<BarEnd {...props} look="disc" />} />}
       >
-        <span className={styles.time}>
+        <span className={styles.time} data-unknown={event === undefined || undefined}>
           <Icon name="clock" />
           {event ? <EventTime event={event} onPhaseChange={props.onPhaseChange} /> : '\u00a0'}
         </span>
