@@ -193,7 +193,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
       applyPaymentResult(
         ctx,
         // The state is only a hint: a repeat is looked up.
-        { id, provider, merchant: null, attempt_state: 'SUCCEEDED' },
+        { id, provider, merchant: null, attempt_state: 'SUCCEEDED', received_at: now() },
         {
           eventKey: `model-${id}`,
           eventType: 'model',

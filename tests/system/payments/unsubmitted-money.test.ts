@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../../apps/api/src/build-context.ts';
 import { reconcileDay } from '../../../apps/api/src/domain/reconciliation/reconcile-day.ts';
+import { orderToken } from '../../../apps/api/src/domain/orders/ids.ts';
 import { runResolve } from '../../../apps/api/src/operator/resolve-verbs.ts';
 import {
   foundMoneyIn,
@@ -9,7 +10,7 @@ import {
 } from '../../support/found-payment.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
-import { createShopper, orderFields, want } from '../../support/shopper.ts';
+import { CARDS, createShopper, orderFields, want } from '../../support/shopper.ts';
 
 // Every test compares today's statement.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
@@ -58,7 +59,8 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
     await expectSoundBooks(ref);
   });
 
-  it('waits for a person where its wallet order is not known, and is paid back', async () => {
+  /** A wallet's attempt whose order nobody here knows: its answer was lost. */
+  async function lostWallet() {
     const shopper = await createShopper(shop());
     await setFault(shop(), 'paypal', 'order', 'timeout', { times: 10, ms: 100 });
     const order_key = crypto.randomUUID();
@@ -71,12 +73,73 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
       [order_key],
     );
     const [attempt = { id: '', orderId: '' }] = rows;
-    const payment = { ...attempt, amount: GEM_MINOR };
+    return { shopper, payment: { ...attempt, amount: GEM_MINOR } };
+  }
+
+  it('delivers the goods where its message names a wallet order that was not known', async () => {
+    const { shopper, payment } = await lostWallet();
     const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, payment);
+    const token = orderToken(built.ctx, payment.orderId);
+    await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
+    expect(await shopper.mails()).toHaveLength(1);
+    expect(await entriesOf(ref)).toEqual(['capture', 'delivered']);
+    await expectSoundBooks(ref);
+  });
+
+  it('goes back where its message names a wallet order, and the order is paid already', async () => {
+    const { shopper, payment } = await lostWallet();
+    const order_key = await keyOf(payment.orderId);
+    const again = await shopper.open({ order_key });
+    await shopper.payByCard(again, CARDS.success);
+    await shopper.until(again.token, ({ delivery }) => delivery.state === 'delivered');
+    const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, payment);
+    await expect.poll(() => refundsOf(ref)).toMatchObject([{ state: 'SUCCEEDED' }]);
+    expect(await shopper.mails()).toHaveLength(1);
+    await expectSoundBooks(ref);
+  });
+
+  it('[attack] waits for a person where the named order is of another sum, and is paid back', async () => {
+    const { payment } = await lostWallet();
+    const less = { ...payment, amount: GEM_MINOR - 1 };
+    const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, less);
     await expect.poll(() => entriesOf(ref)).toContain('quarantined');
+    const [number = ''] = await differencesOf(ref);
+    await runResolve(built.ctx, ['pay-back', number, '--because', 'it is of another sum']);
+    await expect.poll(() => refundsOf(ref)).toMatchObject([{ state: 'SUCCEEDED' }]);
+    await expectSoundBooks(ref);
+  });
+
+  it('waits for a person where its named order cannot be asked about, and is paid back', async () => {
+    const { payment } = await lostWallet();
+    await setFault(shop(), 'paypal', 'query', 'error', { times: 500 });
+    const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, payment);
+    await expect.poll(() => openMessagesOf(payment.id)).toBeGreaterThan(0);
+    // Ten minutes of silence, by the shop's clock of the message.
+    await built.ctx.db.pool.query(
+      `update gateway_inbox set received_at = received_at - interval '11 minutes', next_attempt_at = now()
+        where payment_number = $1 and applied_at is null`,
+      [payment.id],
+    );
+    await expect.poll(() => entriesOf(ref), { timeout: 20_000 }).toContain('quarantined');
+    await clearFaults(shop());
     const [number = ''] = await differencesOf(ref);
     await runResolve(built.ctx, ['pay-back', number, '--because', 'nobody knows the order']);
     await expect.poll(() => refundsOf(ref)).toMatchObject([{ state: 'SUCCEEDED' }]);
     await expectSoundBooks(ref);
   });
+
+  const keyOf = async (orderId: string): Promise<string> => {
+    const { rows } = await built.ctx.db.pool.query<{ key: string }>(
+      'select order_key as key from orders where id = $1',
+      [orderId],
+    );
+    return rows[0]?.key ?? '';
+  };
+  const openMessagesOf = async (attemptId: string): Promise<number> => {
+    const { rows } = await built.ctx.db.pool.query<{ n: number }>(
+      `select count(*)::int as n from gateway_inbox where payment_number = $1 and applied_at is null and attempts > 0`,
+      [attemptId],
+    );
+    return rows[0]?.n ?? 0;
+  };
 });

@@ -5,6 +5,15 @@ import { fieldsOf, textOf } from '../shape.ts';
 import { approveOrder, FUNDINGS, returnUrl } from './approve.ts';
 import { MERCHANTS, PAYER } from './merchant.ts';
 import type { Paypal } from './paypal.ts';
+import type { Order } from './records.ts';
+
+/** PayPal tells its payer on this page whether the shop keeps the wallet. */
+function nextTime({ keeps, brandName }: Order): string {
+  const shop = brandName ?? 'the shop';
+  return keeps === undefined
+    ? `PayPal asks you again: ${shop} does not save it`
+    : `${shop} saves PayPal, and may charge it without this page`;
+}
 
 /** PayPal's pages for payers: the buttons' script and the approval page. */
 export function serveApproval(app: FastifyInstance, paypal: Paypal): void {
@@ -34,6 +43,7 @@ export function serveApproval(app: FastifyInstance, paypal: Paypal): void {
       description: escapeHtml(order.description ?? order.invoiceId ?? order.id),
       amount: escapeHtml(`${order.value} ${order.currency}`),
       payer: escapeHtml(PAYER.email_address),
+      next: escapeHtml(nextTime(order)),
       payerId: PAYER.payer_id,
       cancel: escapeHtml(returnUrl(order, false) ?? ''),
       popup: isPopup ? '1' : '',

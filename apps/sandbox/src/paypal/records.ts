@@ -42,7 +42,7 @@ export type Kept = OfAccount & {
   readonly id: string;
   readonly customerId: string;
   readonly orderId: string;
-  readonly next: 'pays' | 'asks' | 'declines' | 'expired';
+  readonly next: 'pays' | 'asks' | 'declines' | 'expired' | 'pends' | 'other_sum';
 };
 
 export type CaptureStatus =

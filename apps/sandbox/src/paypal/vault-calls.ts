@@ -3,7 +3,8 @@ import { accountOf } from '../account.ts';
 import { paramOf, readBody } from '../http.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
 import type { Change } from '../store.ts';
-import { completeOrder } from './capture-order.ts';
+import { minorOf, valueOf } from './amounts.ts';
+import { clearCapture, completeOrder } from './capture-order.ts';
 import { unprocessable, type PaypalError } from './errors.ts';
 import { notifyCapture } from './events.ts';
 import type { Paypal } from './paypal.ts';
@@ -11,7 +12,7 @@ import type { Order } from './records.ts';
 import { tokenInFull } from './show.ts';
 import { deleteToken, MODES, modeOf } from './vault.ts';
 
-const NEXT = ['pays', 'asks', 'declines', 'expired'] as const;
+const NEXT = ['pays', 'asks', 'declines', 'expired', 'pends', 'other_sum'] as const;
 
 /** Pays a new order with the kept wallet that it names, at once. @returns null: it names none */
 export function payFromVault(
@@ -37,12 +38,25 @@ export function payFromVault(
       return unprocessable('INSTRUMENT_DECLINED');
     case 'asks':
       return { order, changes: [paypal.orders.put(order.id, order)] };
-    case 'pays': {
-      const made = completeOrder(paypal, order, { status: 'COMPLETED', reason: null });
-      const changes = [...made.changes, ...notifyCapture(paypal, made.capture)];
-      return { order: made.completed, changes };
+    case 'pends':
+      return paidBy(paypal, completeOrder(paypal, order, { status: 'PENDING', reason: REVIEW }));
+
+    case 'other_sum': {
+      const value = valueOf(minorOf(order.value, order.currency) + 1, order.currency);
+      return paidBy(paypal, completeOrder(paypal, order, { ...PAID, value }));
     }
+    case 'pays':
+      return paidBy(paypal, completeOrder(paypal, order, PAID));
   }
+}
+
+/** PayPal looks at the payment, until the control `clears` ends that. */
+const REVIEW = 'PENDING_REVIEW';
+const PAID = { status: 'COMPLETED', reason: null } as const;
+
+function paidBy(paypal: Paypal, made: ReturnType<typeof completeOrder>) {
+  const changes = [...made.changes, ...notifyCapture(paypal, made.capture)];
+  return { order: made.completed, changes };
 }
 
 /** Sandbox controls, not part of PayPal: the account's vault, and kept wallets with their next payment. */
@@ -63,6 +77,13 @@ export function serveVaultControls(app: FastifyInstance, paypal: Paypal): void {
     const wish = readBody(request)['next'];
     if (wish === 'deleted') {
       paypal.ctx.store.commit(deleteToken(paypal, kept));
+      return tokenInFull(kept);
+    }
+    if (wish === 'clears') {
+      const held = [...paypal.captures.rows.values()].filter(
+        (each) => each.reason === REVIEW && accountOf(each) === accountOf(kept),
+      );
+      paypal.ctx.store.commit(held.flatMap((capture) => clearCapture(paypal, capture)));
       return tokenInFull(kept);
     }
     const next = NEXT.find((each) => each === wish);

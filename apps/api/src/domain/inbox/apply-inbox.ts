@@ -5,15 +5,17 @@ import { applyDisputeUpdate, applyFraudWarning } from '../disputes/apply-dispute
 import { hearNews } from '../saved-cards/hear-news.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
-import { applyPaymentResult, quarantineMessage } from './apply-payment-message.ts';
+import {
+  applyPaymentResult,
+  CONFIRMATION_TIMEOUT_MS,
+  quarantineMessage,
+} from './apply-payment-message.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { settleCardNews, settleInbox, takeInbox } from './queries.ts';
 
 /** Raises one alert when a row has had this many attempts. */
 const ALERT_AT_ATTEMPTS = 5;
-/** A message that its gateway does not confirm for this long goes to an operator. */
-const CONFIRMATION_TIMEOUT_MS = 600_000;
 
 /** Applies one stored gateway message once; a crash leaves it to the sweep. */
 export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import type { GatewayResult, Notification } from '../../gateways/port.ts';
 import type { Json } from '../../platform/db/statement.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
+import { applyGatewayResult, type Applied } from '../payments/apply-gateway-result.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
 import { attemptByGatewayRef, insertQuarantine } from '../payments/queries.ts';
 import { captureApproved } from '../payments/submit-attempt.ts';
@@ -12,7 +12,10 @@ import { settleInbox, settleRepeat } from './queries.ts';
 
 type PaymentNotification = Notification & { readonly result: GatewayResult };
 type Row = Account & { readonly id: number };
-type PaymentRow = Row & { readonly attempt_state: string | null };
+type PaymentRow = Row & { readonly attempt_state: string | null; readonly received_at: Date };
+
+/** A message that its gateway does not confirm for this long goes to an operator. */
+export const CONFIRMATION_TIMEOUT_MS = 600_000;
 
 /**
  * Applies the result of a stored payment message once. A result that needs a query settles its row
@@ -50,13 +53,30 @@ export async function applyPaymentResult(
   if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId, false, gatewayRef);
   if (applied.decision === 'query_now') {
     const asked = await queryAttempt(ctx, attemptId, true, gatewayRef);
-    // Without PayPal's order id nobody can be asked, and the money must not be forgotten.
-    if (asked === null) return quarantineUnknown(ctx, row, notification, 'cannot_be_asked_about');
-    const state = asked?.decision === 'none' ? asked.attempt?.state : undefined;
-    // An ended attempt is still indeterminate: the row stays due, the sweep queries again.
-    if (state === 'FAILED' || state === 'EXPIRED') return;
+    const isOld = ctx.clock.nowMs() - row.received_at.getTime() > CONFIRMATION_TIMEOUT_MS;
+    const isStillOpen = asked !== null && isOpen(asked);
+    const isVain = isStillOpen && isNamedByMessage(asked) && isOld;
+    // Nobody can be asked, or the named order is not the attempt's: the money must not be forgotten.
+    if (asked === null || (isVain && result.kind === 'paid')) {
+      return quarantineUnknown(ctx, row, notification, 'cannot_be_asked_about');
+    }
+    // The row stays due, the sweep queries again.
+    if (isStillOpen && !isVain) return;
     await ctx.db.run(settleInbox, { inboxId, outcome: 'queried', now: ctx.clock.now() });
   }
+}
+
+/** Only the message names the order, so the question must not be forgotten with it. */
+function isNamedByMessage({ attempt }: Applied): boolean {
+  return attempt?.provider === 'paypal' && attempt.gateway_ref === null;
+}
+
+/** Whether a query left open what became of an attempt that nothing else asks about in this way. */
+function isOpen(asked: Applied): boolean {
+  if (asked.decision !== 'none') return false;
+  const state = asked.attempt?.state;
+  if (state === 'UNKNOWN') return isNamedByMessage(asked);
+  return state === 'FAILED' || state === 'EXPIRED';
 }
 
 async function quarantineUnknown(

@@ -11,7 +11,7 @@ import { insertRefund } from '../orders/queries.ts';
 import { raiseAlert, raiseLater, type LaterAlerts } from '../../platform/monitoring/alert.ts';
 import { fieldsOfResult } from './fields-of-result.ts';
 import { scheduleLateQuery } from './late-query.ts';
-import { countedAttempt } from './gateway-attempt.ts';
+import { countedAttempt, isUnnamed } from './gateway-attempt.ts';
 import { endOtherAttempt, isStillWanted, showAsPaid } from './late-success.ts';
 import { writeTransition, type Written } from './transition-attempt.ts';
 import { transitionPaid } from './transition-queries.ts';
@@ -137,6 +137,7 @@ async function apply(step: Step): Promise<Outcome> {
           to: 'REQUIRES_ACTION',
           source,
           event: 'approved',
+          ...fieldsOfResult(attempt, result),
         });
       break;
     case 'quarantine':
@@ -162,7 +163,7 @@ async function apply(step: Step): Promise<Outcome> {
           failure: decision.failure,
           source,
           event: result.kind === 'action' && result.code !== undefined ? 'code_given' : result.kind,
-          isOverAtGateway: result.kind === 'declined' || result.kind === 'closed',
+          isOverAtGateway: isOverAfter(attempt, result),
           ...fieldsOfResult(attempt, result),
         });
         moved = { written, mail: null };
@@ -170,6 +171,11 @@ async function apply(step: Step): Promise<Outcome> {
       }
   }
   return { decision: decision.kind, ...(moved ?? { written: null, mail: null }) };
+}
+
+/** A refused payment with a kept wallet made no order: nothing is left to ask about. */
+function isOverAfter(attempt: AttemptRow, { kind }: GatewayResult): boolean {
+  return kind === 'declined' || kind === 'closed' || (kind === 'refused' && isUnnamed(attempt));
 }
 
 /** The card face comes with the notification, often after the answer that already said "paid". */

@@ -27,7 +27,8 @@ export function isUnnamed(
 
 /**
  * PayPal is queried by its own order id, which an unopened order lacks; one paid with a kept wallet is looked for.
- * @param isReported its gateway has reported money: a failover may have lost the submission here
+ * @param isReported its gateway has reported it: a failover may have lost the submission here
+ * @param namedRef the order of PayPal that the report names; the order itself must then name this attempt
  */
 export function canBeAsked(
   attempt: Pick<
@@ -35,10 +36,11 @@ export function canBeAsked(
     'provider' | 'method' | 'submitted_at' | 'requested_at' | 'gateway_ref'
   >,
   isReported = false,
+  namedRef: string | null = null,
 ): boolean {
-  return attempt.provider === 'payermax'
-    ? isReported || attempt.requested_at !== null
-    : attempt.gateway_ref !== null || isUnnamed(attempt);
+  if (attempt.provider === 'payermax') return isReported || attempt.requested_at !== null;
+  const isNamed = isReported && namedRef !== null;
+  return isNamed || attempt.gateway_ref !== null || isUnnamed(attempt);
 }
 
 /** The attempt as its declines are counted. */

@@ -20,7 +20,7 @@ export async function queryAttempt(
   namedRef: string | null = null,
 ): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
-  if (attempt === null || !canBeAsked(attempt, isReported)) return null;
+  if (attempt === null || !canBeAsked(attempt, isReported, namedRef)) return null;
   const told = await gatewayOf(ctx.gateways, attempt).query(gatewayAttemptOf(attempt), namedRef);
   const page = told.kind === 'pending' ? await askForPage(ctx, attempt) : null;
   // Only a page that is still open adds to the answer.

@@ -63,6 +63,8 @@ const TABLE: readonly (readonly [GatewayResult, ResultSource, string])[] = [
   [paid, 'webhook', 'quarantine SUCCEEDED SUCCEEDED SUCCEEDED query_now none query_now query_now'],
   [action, 'answer', 'REQUIRES_ACTION REQUIRES_ACTION none REQUIRES_ACTION none none none none'],
   [pending, 'query', 'none PROCESSING none none PROCESSING none none none'],
+  [pending, 'answer', 'none PROCESSING none none none none none none'],
+  [pending, 'webhook', 'none PROCESSING none none query_now none none none'],
   [declined, 'answer', 'FAILED FAILED FAILED FAILED query_now quarantine none none'],
   [declined, 'query', 'FAILED FAILED FAILED FAILED FAILED quarantine none none'],
   [declined, 'webhook', 'FAILED none FAILED FAILED query_now quarantine none none'],
@@ -133,7 +135,7 @@ describe('[S08] an approval that its gateway captures by itself', () => {
       'none PROCESSING PROCESSING none PROCESSING none none none',
     );
     expect(moves(local, result, 'webhook')).toBe(
-      'none PROCESSING PROCESSING none none none none none',
+      'none PROCESSING PROCESSING none query_now none none none',
     );
   });
 
@@ -146,7 +148,9 @@ describe('[S08] an approval that its gateway captures by itself', () => {
     expect(moves(given, pending, 'query')).toBe(
       'none PROCESSING none none PROCESSING none none none',
     );
-    expect(moves(given, pending, 'webhook')).toBe('none PROCESSING none none none none none none');
+    expect(moves(given, pending, 'webhook')).toBe(
+      'none PROCESSING none none query_now none none none',
+    );
     expect(moves(given, approved, 'webhook')).toBe(
       'none none capture_now none query_now none none none',
     );

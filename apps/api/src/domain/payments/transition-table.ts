@@ -40,7 +40,8 @@ export const TRANSITION_TABLE = `
 | action               | query                  | REQUIRES_ACTION | REQUIRES_ACTION | none            | REQUIRES_ACTION | REQUIRES_ACTION | none       | none   | none    |
 | approved             | answer webhook         | none            | none            | capture         | none            | ask             | none       | none   | none    |
 | approved             | query                  | none            | none            | capture         | none            | capture         | none       | none   | none    |
-| pending              | answer webhook         | none            | PROCESSING      | held?           | none            | none            | none       | none   | none    |
+| pending              | answer                 | none            | PROCESSING      | held?           | none            | none            | none       | none   | none    |
+| pending              | webhook                | none            | PROCESSING      | held?           | none            | ask             | none       | none   | none    |
 | pending              | query                  | none            | PROCESSING      | held?           | none            | PROCESSING      | none       | none   | none    |
 | declined             | answer                 | FAILED          | FAILED          | FAILED          | FAILED          | ask             | quarantine | none   | none    |
 | declined             | webhook                | FAILED          | none            | FAILED          | FAILED          | ask             | quarantine | none   | none    |

@@ -3,12 +3,17 @@ import { statement } from '../../platform/db/statement.ts';
 
 const bytes = v.custom<Buffer>((value) => Buffer.isBuffer(value));
 
-/** The facts of a player's right to cards. */
+/**
+ * The facts of a player's right to cards. An agreement takes a place once its payment is under way: the order of a wallet that
+ * was only opened may be opened again with the same tick.
+ */
 export const rightFacts = statement({
   name: 'saved_cards.right_facts',
   text: `select p.password_version,
       exists (select from access_passwords a where a.player_id = p.id) as has_password,
-      (select count(*)::int4 from saved_cards c where c.player_id = p.id and c.state <> 'removing') as cards
+      (select count(*)::int4 from saved_cards c join payment_attempts a on a.id = c.attempt_id
+        where c.player_id = p.id and c.state <> 'removing'
+          and (c.state = 'active' or a.state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN', 'SUCCEEDED'))) as cards
     from players p where p.id = :playerId`,
   params: { playerId: 'int8' },
   row: v.object({ password_version: v.number(), has_password: v.boolean(), cards: v.number() }),

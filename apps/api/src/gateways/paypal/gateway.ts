@@ -6,9 +6,10 @@ import { queryCapture } from './capture.ts';
 import { createCertificates } from './certificates.ts';
 import { readEvent, withoutPayer } from './event.ts';
 import { createLocalOrder } from './local-order.ts';
+import { createLostPayments } from './lost-payments.ts';
 import { canCharge } from './money.ts';
 import { captureOrder, createOrder, queryOrder } from './orders.ts';
-import { findOneTap, payWithVault } from './one-tap.ts';
+import { findOneTap, payWithVault, queryNamedOrder } from './one-tap.ts';
 import { findRefund, queryRefund, refund } from './refund.ts';
 import { searchTransactions } from './statement.ts';
 import { createTokens } from './tokens.ts';
@@ -37,6 +38,7 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
   const { merchantId = null, report = () => undefined } = options;
   const tokens = createTokens({ ...options, outside });
   const paypal: Paypal = { base, merchantId, tokens, outside, report };
+  const lost = createLostPayments(paypal);
   const rules = createWebhookRules(webhookId, createCertificates(options, outside), outside);
   return {
     provider: 'paypal',
@@ -48,10 +50,13 @@ export function createPaypalGateway(options: PaypalOptions): Gateway {
         ? createLocalOrder(paypal, input, instrument)
         : captureOrder(paypal, input.attempt);
     },
-    query: (attempt, namedRef) =>
-      attempt.requestedAtMs === undefined
+    query: (attempt, namedRef = null) => {
+      if (attempt.gatewayRef !== null) return queryOrder(paypal, attempt);
+      if (namedRef !== null) return queryNamedOrder(paypal, attempt, namedRef);
+      return attempt.requestedAtMs === undefined
         ? queryOrder(paypal, attempt)
-        : findOneTap(paypal, attempt, namedRef),
+        : findOneTap(paypal, lost, attempt, attempt.requestedAtMs);
+    },
     refund: (input) => refund(paypal, input),
     queryRefund: (input) => queryRefund(paypal, input),
     findRefund: (input) => findRefund(paypal, input),

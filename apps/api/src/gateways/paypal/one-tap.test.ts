@@ -23,28 +23,124 @@ describe('a one-tap payment whose answer was lost', () => {
       total_pages: 1,
     });
 
+  const { id: ours, orderId: customId } = attempt;
+  const found = { transaction_id: 'C1', transaction_status: 'S', transaction_event_code: 'T0006' };
+  const transaction = (number: string, at: number) => ({
+    ...found,
+    invoice_id: number,
+    transaction_amount: { currency_code: 'USD', value: '19.99' },
+    transaction_initiation_date: new Date(at).toISOString(),
+  });
+  const unclear = (why: string) => ({ kind: 'indeterminate', why, cause: 'request' });
+
   it('stays unknown while PayPal’s list lacks it, also after hours: pending money is in no list', async () => {
     const paypal = openPaypal(() => list());
     const requestedAtMs = paypal.outside.now() - 6 * 3_600_000;
-    expect(await paypal.gateway.query({ ...attempt, requestedAtMs })).toEqual({
-      kind: 'indeterminate',
-      why: 'not in the list',
-      cause: 'request',
-    });
+    const told = await paypal.gateway.query({ ...attempt, requestedAtMs });
+    expect(told).toEqual(unclear('not in the list'));
     expect(paypal.calls()[0]?.url).toContain('/v1/reporting/transactions?');
   });
 
-  it('is not the order of another payment that a message names', async () => {
-    const paypal = openPaypal(() =>
-      json(200, { id: 'O2', status: 'COMPLETED', purchase_units: [{ invoice_id: 'A18_1' }] }),
-    );
-    const requestedAtMs = paypal.outside.now();
-    expect(await paypal.gateway.query({ ...attempt, requestedAtMs }, 'O2')).toEqual({
-      kind: 'indeterminate',
-      why: 'the answer is about another order',
+  it('shares one reading of the list with all that were lost in the same window, also a failed one', async () => {
+    let isDown = false;
+    const paypal = openPaypal(() => (isDown ? problem(400, 'INVALID_REQUEST') : list()));
+    const at = Math.floor(paypal.outside.now() / 1_800_000) * 1_800_000;
+    const ask = (n: number, requestedAtMs: number) =>
+      paypal.gateway.query({ ...attempt, id: `A${n}_1`, requestedAtMs });
+    await Promise.all([1, 2, 3, 4].map((n) => ask(n, at + n * 60_000)));
+    await ask(5, at + 1_799_999);
+    expect(paypal.calls()).toHaveLength(1);
+    isDown = true;
+    await ask(6, at + 1_800_000);
+    expect(await ask(7, at + 1_800_000)).toMatchObject({ kind: 'indeterminate', cause: 'request' });
+    expect(paypal.calls()).toHaveLength(2);
+  });
+
+  it('reads the list again after half a minute, of an old window after ten minutes', async () => {
+    let nowMs = Math.floor(Date.now() / 1_800_000) * 1_800_000;
+    const paypal = openPaypal(() => list());
+    const outside = { ...paypal.outside, now: () => nowMs };
+    const later = openPaypal(() => list(), { outside: { ...outside, fetch: paypal.outside.fetch } });
+    const readings = async (requestedAtMs: number, passMs: number) => {
+      const before = paypal.calls().length;
+      await later.gateway.query({ ...attempt, requestedAtMs });
+      nowMs += passMs - 1;
+      await later.gateway.query({ ...attempt, requestedAtMs });
+      const within = paypal.calls().length - before;
+      nowMs += 1;
+      await later.gateway.query({ ...attempt, requestedAtMs });
+      return [within, paypal.calls().length - before];
+    };
+    expect(await readings(nowMs, 30_000)).toEqual([1, 2]);
+    expect(await readings(nowMs - 3 * 3_600_000, 600_000)).toEqual([1, 2]);
+  });
+
+  it('gives up a list of more pages than one reading may have', async () => {
+    const empty = { transaction_details: [], total_items: 9_999, total_pages: 20 };
+    const page = (url: string) => Number(new URL(url).searchParams.get('page'));
+    const paypal = openPaypal(({ url }) => {
+      const items = Array.from({ length: page(url) === 20 ? 499 : 500 }, (_, n) => ({
+        transaction_info: transaction(`B${page(url)}${n}_1`, paypal.outside.now()),
+      }));
+      // Two halves of the window are each too large for PayPal, and again.
+      const isWhole = spanOf(url) > 8 * 60_000;
+      return isWhole
+        ? problem(400, 'RESULTSET_TOO_LARGE')
+        : json(200, { ...empty, transaction_details: items });
     });
+    const told = await paypal.gateway.query({ ...attempt, requestedAtMs: paypal.outside.now() });
+    expect(told).toEqual(unclear('more pages than one reading may have'));
+    expect(paypal.calls()).toHaveLength(60);
+  });
+
+  it.each([
+    ['another number', { invoice_id: 'A18_1' }, {}, 'the answer is about another order'],
+    ['another order of ours', { custom_id: 'o18' }, {}, 'the answer is about another order'],
+    ['another sum', {}, { value: '0.01' }, 'the answer is about another sum or payee'],
+    ['another currency', {}, { currency_code: 'EUR' }, 'the answer is about another sum or payee'],
+    [
+      'another payee',
+      { payee: { merchant_id: 'THIEF22222222' } },
+      {},
+      'the answer is about another sum or payee',
+    ],
+  ])('[attack] is not an order that a message names, which has %s', async (_, unit, sum, why) => {
+    const amount = { currency_code: 'USD', value: '19.99', ...sum };
+    const purchase = { invoice_id: ours, custom_id: customId, amount, ...unit };
+    // Neither a refusal nor money that waits at another order moves our payment.
+    for (const status of ['DECLINED', 'PENDING']) {
+      const payments = { captures: [{ id: 'C1', status, amount }] };
+      const paypal = openPaypal(() =>
+        json(200, { id: 'O2', status: 'COMPLETED', purchase_units: [{ ...purchase, payments }] }),
+      );
+      const requestedAtMs = paypal.outside.now();
+      expect(await paypal.gateway.query({ ...attempt, requestedAtMs }, 'O2')).toEqual(unclear(why));
+    }
+  });
+
+  it('of a local method is the order that its message names, and only that', async () => {
+    const amount = { currency_code: 'USD', value: '19.99' };
+    const payments = { captures: [{ id: 'C1', status: 'COMPLETED', amount }] };
+    const payee = { merchant_id: 'TESTSHPA22222' };
+    const unit = { invoice_id: ours, custom_id: customId, amount, payee, payments };
+    const paypal = openPaypal(() =>
+      json(200, { id: 'O1', status: 'COMPLETED', purchase_units: [unit] }),
+    );
+    const paid = { kind: 'paid', gatewayRef: 'O1', captureRef: 'C1', merchantIsOurs: true };
+    expect(await paypal.gateway.query(attempt, 'O1')).toMatchObject({ ...paid, amount: 1999 });
+    expect(await paypal.gateway.query(attempt)).toMatchObject({ kind: 'indeterminate' });
+    // An order that is known already is asked itself.
+    const known = { ...attempt, gatewayRef: 'O9' };
+    expect(await paypal.gateway.query(known, 'O1')).toMatchObject({ kind: 'indeterminate' });
+    expect(paypal.calls().map(({ url }) => url.split('/').at(-1))).toEqual(['O1', 'O9']);
   });
 });
+
+function spanOf(url: string): number {
+  const { searchParams } = new URL(url);
+  const at = (name: string) => Date.parse(searchParams.get(name) ?? '');
+  return at('end_date') - at('start_date');
+}
 
 it('[attack] the token of a kept wallet stands in no log', async () => {
   const paypal = openPaypal(() => problem(500, 'INTERNAL_SERVER_ERROR'));

@@ -1,16 +1,13 @@
-import { fieldsOf, textOf } from '../../platform/http-client/json.ts';
+import { fieldsOf, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import type { GatewayAttempt, GatewayResult, SubmitInput } from '../port.ts';
-import { callPaypal, payerActionOf, unanswered, type Paypal } from './call.ts';
+import { callPaypal, payerActionOf, unanswered, type Paypal, type Refused } from './call.ts';
 import { causeOf, reactionTo } from './issues.ts';
-import { canCharge } from './money.ts';
+import type { LostPayments } from './lost-payments.ts';
+import { amountOf, canCharge } from './money.ts';
 import { experienceOf, purchaseOf } from './orders.ts';
-import { searchTransactions } from './statement.ts';
-import { indeterminate, resultOfOrder, unitOf } from './translate.ts';
+import { indeterminate, isOurs, resultOfOrder, unitOf } from './translate.ts';
 import { isTokenGone, NO_VAULT } from './vault.ts';
-
-/** Room around the request for clocks that differ. */
-const AROUND_MS = 15 * 60_000;
 
 /** Pays with a kept wallet: one call makes the order and moves its money. A lost answer is unknown. */
 export async function payWithVault(
@@ -46,36 +43,30 @@ export async function payWithVault(
 /**
  * Looks for the money of a payment whose answer was lost, in PayPal's own list of transactions: nothing is sent again. The
  * list is late, and lacks money that is still pending. So a payment that it lacks stays unknown: a message or a person ends it.
- * @param orderId the order, if a message has named it
  */
 export async function findOneTap(
   paypal: Paypal,
+  { capturesAround }: LostPayments,
   attempt: GatewayAttempt,
-  orderId: string | null = null,
+  requestedAtMs: number,
 ): Promise<GatewayResult> {
-  if (orderId !== null) return orderAt(paypal, attempt, orderId);
-  if (attempt.requestedAtMs === undefined) return indeterminate('it was never sent');
-  const from = new Date(attempt.requestedAtMs - AROUND_MS);
-  const list = await searchTransactions(paypal, from, new Date(attempt.requestedAtMs + AROUND_MS));
-  if (list.kind === 'unavailable') {
-    return { kind: 'indeterminate', why: list.why, cause: 'request' };
-  }
-  const found = list.captures.find((each) => each.attemptId === attempt.id);
-  if (found === undefined) {
-    return { kind: 'indeterminate', why: 'not in the list', cause: 'request' };
-  }
-  const path = `/v2/payments/captures/${encodeURIComponent(found.id)}`;
+  const list = await capturesAround(requestedAtMs);
+  if (list.kind === 'unavailable') return unclear(list.why);
+  const captureId = list.ofAttempt.get(attempt.id);
+  if (captureId === undefined) return unclear('not in the list');
+  const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
   const reply = await callPaypal(paypal, { path });
   if (reply.kind === 'silent') return unanswered(reply);
-  if (reply.kind === 'error') return indeterminate(reply.issue);
+  if (reply.kind === 'error') return refusedQuestion(reply);
   const related = fieldsOf(fieldsOf(reply.body['supplementary_data'])['related_ids']);
   const id = textOf(related['order_id']);
   return id === null
-    ? indeterminate('a capture that does not name its order')
-    : orderAt(paypal, attempt, id);
+    ? unclear('a capture that does not name its order')
+    : queryNamedOrder(paypal, attempt, id);
 }
 
-async function orderAt(
+/** Queries the order that a message or the list names for an attempt whose own answer never named one. */
+export async function queryNamedOrder(
   paypal: Paypal,
   attempt: GatewayAttempt,
   id: string,
@@ -83,23 +74,33 @@ async function orderAt(
   const path = `/v2/checkout/orders/${encodeURIComponent(id)}`;
   const reply = await callPaypal(paypal, { path });
   if (reply.kind === 'silent') return unanswered(reply);
-  return reply.kind === 'ok' ? ownResult(paypal, attempt, reply.body) : indeterminate(reply.issue);
+  return reply.kind === 'ok' ? ownResult(paypal, attempt, reply.body) : refusedQuestion(reply);
 }
 
-/** The result of an order that must carry our own number: no earlier answer has named it. */
-function ownResult(
-  paypal: Paypal,
-  attempt: GatewayAttempt,
-  order: Parameters<typeof resultOfOrder>[0],
-): GatewayResult {
+/** The result of an order that must carry our own numbers and sum: no earlier answer has named it. */
+function ownResult(paypal: Paypal, attempt: GatewayAttempt, order: Fields): GatewayResult {
   const { unit, captures } = unitOf(order);
-  const invoice = textOf(captures[0]?.['invoice_id']) ?? textOf(unit['invoice_id']);
-  if (invoice !== attempt.id) return indeterminate('the answer is about another order');
+  const named = (field: string) => textOf(captures[0]?.[field]) ?? textOf(unit[field]);
+  const isOwn =
+    named('invoice_id') === attempt.id && (named('custom_id') ?? attempt.orderId) === attempt.orderId;
+  if (!isOwn) return unclear('the answer is about another order');
   const result = resultOfOrder(order, paypal);
-  return result.kind === 'paid' && result.amount === null
-    ? indeterminate('paid, but no amount said')
-    : result;
+  // Another sum or payee is compared, and kept for a person, where the result is applied.
+  if (result.kind === 'paid') {
+    return result.amount === null ? indeterminate('paid, but no amount said') : result;
+  }
+  const { amount, currency } = amountOf(unit['amount']);
+  const isSame = amount === attempt.amount && currency === attempt.currency;
+  return isSame && isOurs(paypal, unit['payee'])
+    ? result
+    : unclear('the answer is about another sum or payee');
 }
+
+/** An answer that came, and leaves this one question open. */
+const unclear = (why: string) => ({ kind: 'indeterminate', why, cause: 'request' }) as const;
+
+const refusedQuestion = ({ status, issue }: Refused) =>
+  status === 401 || status === 403 ? indeterminate(issue) : unclear(issue);
 
 /** No order was made: its player pays in another way. */
 function resultOfRefusal(status: number, issue: string): GatewayResult {

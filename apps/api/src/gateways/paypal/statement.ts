@@ -41,6 +41,10 @@ type Read =
   | { readonly kind: 'too_many' }
   | Extract<GatewayStatement, { readonly kind: 'unavailable' }>;
 
+/** Bounds of one reading: its pages, and its end in real time. */
+type Bounds = { readonly pages: number; readonly endsAt: number };
+const WHOLE_STATEMENT: Bounds = { pages: Infinity, endsAt: Infinity };
+
 /**
  * Transaction Search, `GET /v1/reporting/transactions`: needs that permission of the REST app, and
  * shows transactions up to three hours late. A period beyond PayPal's limit is read in halves.
@@ -49,12 +53,14 @@ export async function searchTransactions(
   paypal: Paypal,
   from: Date,
   to: Date,
+  { pages, endsAt }: Bounds = WHOLE_STATEMENT,
 ): Promise<GatewayStatement> {
+  const left = { pages, endsAt };
   const transactions: Transaction[] = [];
   const periods = allowedPeriods(from.getTime(), to.getTime()).toReversed();
   for (let period = periods.pop(); period !== undefined; period = periods.pop()) {
     if (transactions.length > MOST) return unavailable(`more than ${MOST} transactions`);
-    const read = await readPeriod(paypal, period);
+    const read = await readPeriod(paypal, period, left);
     if (read.kind === 'unavailable') return read;
     if (read.kind === 'read') {
       transactions.push(...read.transactions);
@@ -77,11 +83,17 @@ function allowedPeriods(fromMs: number, toMs: number): Period[] {
   });
 }
 
-async function readPeriod(paypal: Paypal, { startMs, endMs }: Period): Promise<Read> {
+async function readPeriod(
+  paypal: Paypal,
+  { startMs, endMs }: Period,
+  left: { pages: number; readonly endsAt: number },
+): Promise<Read> {
   const transactions: Transaction[] = [];
   let total = 0;
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const endsAt = paypal.outside.now() + PAGE_MS;
+    if (left.pages <= 0) return unavailable('more pages than one reading may have');
+    left.pages -= 1;
+    const endsAt = Math.min(paypal.outside.now() + PAGE_MS, left.endsAt);
     const reply = await callPaypal(paypal, { path: pathOf(startMs, endMs, page) }, endsAt);
     if (reply.kind === 'silent') return unavailable(reply.why);
     if (reply.kind === 'error' && reply.issue === TOO_LARGE) return { kind: 'too_many' };
