@@ -60,9 +60,9 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
   const price = usePrice({ lines, country, firstCountry, event, role: user.role });
   const { total } = price;
   const now = useOtherCharacter(user.role);
-  const flow = useCheckout(user, target, country, lines);
-  const channels = useQuery(channelsQuery(country));
   const saved = useSavedCards(user);
+  const flow = useCheckout(user, target, country, lines, saved);
+  const channels = useQuery(channelsQuery(country));
   const offered = channels.data?.channels ?? null;
   const ways = useWays({
     flow,

@@ -20,7 +20,7 @@ import {
   type Target,
 } from './checkout.ts';
 import { payerFields } from './payer.ts';
-import { canSave, fieldsOfWay, tick } from '../saved/saved-cards.ts';
+import { canSave, fieldsOfWay, type SavedCards } from '../saved/saved-cards.ts';
 import { problemOf } from './problem.ts';
 import { ownSearch } from './way-back.ts';
 import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
@@ -32,6 +32,7 @@ export function useCheckout(
   country: string,
   /** null: what the order says, which no new order may replace unseen. */
   lines: readonly SeenLine[] | null,
+  saved: SavedCards | null = null,
 ): CheckoutFlow & {
   /** The player accepts the contents that the server named. */
   readonly acceptContents: () => void;
@@ -67,7 +68,7 @@ export function useCheckout(
       ...fieldsOfWay(channel.pay_id),
       ...payerFields(project, channel),
       ...(asksToSave && { asks_to_save: '1' as const }),
-      ...(tick.isOn && { keeps_wallet: '1' as const }),
+      ...(saved?.tick.current && { keeps_wallet: '1' as const }),
       // C09: encoded itself, and the payment route for every order.
       redirect_url: encodeURIComponent(window.location.origin + paths.payment(project)),
       source,

@@ -6,27 +6,25 @@ import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Popup } from '../../../ui/Popup/Popup.tsx';
 import { toastFailure } from '../../support/code-message.ts';
-import { type SavedCards, tick } from './saved-cards.ts';
+import type { SavedCards } from './saved-cards.ts';
 
 /** Beside a chosen way to pay: removes a saved card or wallet, or asks whether a wallet is kept. */
 export default function RemoveCard(props: {
   readonly card: SavedCard | undefined;
-  readonly saved: Pick<SavedCards, 'user' | 'reload'>;
+  readonly saved: Pick<SavedCards, 'user' | 'onTick' | 'reload'>;
 }) {
   const { card, saved } = props;
-  return card === undefined ? <KeepWallet /> : <Remove card={card} saved={saved} />;
+  return card === undefined ? <KeepWallet onTick={saved.onTick} /> : <Remove card={card} saved={saved} />;
 }
 
 /** The payer's own words are the consent: never ticked by itself. */
-function KeepWallet() {
+function KeepWallet({ onTick }: Pick<SavedCards, 'onTick'>) {
   const t = useText();
   const [isOn, setIsOn] = useState(false);
   useEffect(() => {
-    tick.isOn = isOn;
-    return () => {
-      tick.isOn = false;
-    };
-  }, [isOn]);
+    onTick(isOn);
+    return () => onTick(false);
+  }, [isOn, onTick]);
   return (
     <label className="row-tight cap">
       <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />

@@ -1,14 +1,12 @@
 import type { CallResult, Channel, SavedCard } from '@webpay/contract/calls';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import type { UserInfo } from '../../../browser/storage.ts';
 
 /** Between a way to pay and the saved card that pays by it; no id has it. */
 const MARK = '~';
-
-/** The tick beside the chosen wallet: its payer agrees that it is kept. The box clears it when it comes and goes. */
-export const tick = { isOn: false };
 
 /** The saved cards of a page's character. */
 export type SavedCards = {
@@ -17,6 +15,9 @@ export type SavedCards = {
   readonly cards: readonly SavedCard[];
   /** The payer of a wallet may be asked whether it is kept. */
   readonly asks_about_wallet?: boolean | undefined;
+  /** The payer of the chosen wallet has ticked that it is kept. Its box clears it when it comes and goes. */
+  readonly tick: { readonly current: boolean };
+  readonly onTick: (isOn: boolean) => void;
   readonly reload: () => void;
 };
 
@@ -44,11 +45,15 @@ export function canSave(user: UserInfo, openScreens: readonly string[]): boolean
 export function useSavedCards(user: UserInfo): SavedCards | null {
   const { open_screens: open } = useConfigs();
   const queries = useQueryClient();
+  const tick = useRef(false);
+  const [onTick] = useState(() => (isTicked: boolean) => {
+    tick.current = isTicked;
+  });
   const isOn = canSave(user, open);
   const { data, isPending } = useQuery(savedCardsQuery(user, isOn));
   if (isOn && isPending) return null;
   const reload = () => void queries.invalidateQueries({ queryKey: keyOf(user) });
-  return { user, state: 'off', cards: [], ...data, reload };
+  return { user, state: 'off', cards: [], ...data, tick, onTick, reload };
 }
 
 /** The saved card that a way to pay stands for; null: none. */
