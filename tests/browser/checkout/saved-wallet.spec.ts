@@ -6,10 +6,25 @@ import { countTaps } from '../../support/browser/observe.ts';
 import { vaultTest as test } from '../../support/browser/own-shops.ts';
 import { signIn, want } from '../../support/browser/player.ts';
 import { pressLast } from '../../support/browser/press-last.ts';
+import { addresses } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
+import { postJson } from '../../support/shopper.ts';
 
 const PWD = 'LongEnough-4711';
 const LABEL = 'PayPal · p…@sandbox.invalid';
+/** Rules the next payment of the only wallet that the sandbox keeps. */
+async function nextAtPaypal(next: string): Promise<void> {
+  const vault = `${addresses().sandboxUrl}/paypal/vault`;
+  const { kept } = (await (await fetch(vault)).json()) as { kept: { id: string }[] };
+  await postJson(`${vault}/${kept[0]?.id ?? ''}`, { next });
+}
+
+async function pressPay(page: Page): Promise<void> {
+  await openCheckout(page);
+  await expect(saved(page)).toBeChecked();
+  await payButton(page).click();
+}
+
 const saved = (page: Page) => page.getByRole('radio', { name: LABEL });
 
 test('[F05] PayPal is saved with a tick, pays again with two taps after its device is confirmed, and is removed @full', async ({
@@ -36,7 +51,9 @@ test('[F05] PayPal is saved with a tick, pays again with two taps after its devi
     expect(await findBarriers(page)).toEqual([]);
     const opens = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'PayPal' }).click();
-    await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
+    const wallet = await opens;
+    await expect(wallet.getByText('saves PayPal, and may charge it without')).toBeVisible();
+    await pressLast(wallet.getByRole('button', { name: 'Pay now' }));
     await expectPaid(page);
   });
 
@@ -61,6 +78,26 @@ test('[F05] PayPal is saved with a tick, pays again with two taps after its devi
     await payButton(page).click();
     await expectPaid(page);
     expect(taps() - before).toBe(2);
+  });
+
+  // The row "saved wallet" of the table method × outcome (docs/payments.md §5).
+  await test.step('PayPal asks its payer once more, and declines', async () => {
+    await nextAtPaypal('asks');
+    await pressPay(page);
+    await page.getByRole('button', { name: 'Pay now' }).click();
+    await expectPaid(page);
+    await nextAtPaypal('declines');
+    await pressPay(page);
+    await expect(page.getByText(/^You haven't been charged\./)).toBeVisible();
+  });
+
+  await test.step('a payment under review waits on a wide page, and is delivered later', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await nextAtPaypal('pends');
+    await pressPay(page);
+    await expect(page.getByText("Please don't pay again.")).toBeVisible();
+    await nextAtPaypal('clears');
+    await expectPaid(page);
   });
 
   await test.step('one tap and one answer remove it', async () => {

@@ -10,7 +10,10 @@ import { listCards } from '../../../apps/api/src/domain/saved-cards/list-cards.t
 import { useCard } from '../../../apps/api/src/domain/saved-cards/queries.ts';
 import type { CardCaller } from '../../../apps/api/src/domain/saved-cards/rights.ts';
 import { reportMerchants } from '../../../apps/api/src/report-merchants.ts';
+import { gatewayOf } from '../../../apps/api/src/gateways/accounts.ts';
+import { attemptOf as gatewayAttempt, submitInputOf } from '../../../apps/api/src/gateways/testing/data.ts';
 import { createCardKeeper } from '../../support/card-keeper.ts';
+import { lostNumber } from '../../support/found-payment.ts';
 import { operatorOf } from '../../support/operator.ts';
 import {
   CGG,
@@ -22,9 +25,13 @@ import {
 import { sharedEnvironment, type Statement } from '../../support/shared-environment.ts';
 import { approveWallet, CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import { withinOneDay, ONE_DAY_TIMEOUT_MS } from '../../support/shop-days.ts';
+import { walletKeepersOf } from '../../support/wallet-keeper.ts';
 
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
-const shop = sharedEnvironment({ edit: (config) => withSecond(config, ['cgg']) });
+const shop = sharedEnvironment({
+  edit: (config) => withSecond(config, ['cgg']),
+  env: { PAYPAL_VAULT: 'on' },
+});
 const operator = operatorOf(shop);
 /** Processes after a change of the file: the project is the default merchant's; the second is gone. */
 let moved: BuiltContext;
@@ -211,28 +218,16 @@ it('a project whose merchant lacks a gateway offers none of its methods', async 
   expect(() => findChannel(ctx, project, 'paypal', 'US')).toThrow('CHANNEL_UNAVAILABLE');
 });
 
-it('a saved card is offered and charged only by the merchant that made its token', async () => {
-  const player = await createCardKeeper(shop(), operator.ctx);
-  await player.payAndSave(CARDS.success);
-  const [card] = await player.untilCards(1);
+/** A kept card or wallet as other merchants' processes see it. */
+async function keptCard(card: string, provider: 'payermax' | 'paypal') {
   const { rows } = await operator
     .db()
     .pool.query<{ player_id: number; password_version: number }>(
       `select player_id::int4, password_version from saved_cards where id = $1`,
-      [card?.card],
+      [card],
     );
   const [row] = rows;
   const playerId = row?.player_id ?? 0;
-  const use = (merchant: string | null) =>
-    operator.db().maybe(useCard, {
-      cardId: card?.card ?? '',
-      playerId,
-      project: 'miniflix',
-      provider: 'payermax',
-      passwordVersion: row?.password_version ?? 0,
-      merchant,
-      now: new Date(),
-    });
   const project = moved.ctx.catalogue.project('miniflix');
   if (project === null) throw new Error('no such project');
   // Verified edge: a right is made of these alone.
@@ -240,15 +235,60 @@ it('a saved card is offered and charged only by the merchant that made its token
     session: { player_id: playerId, by_link: false, project: 'miniflix' },
     confirmed: { numberFor: () => 1 },
   } as unknown as CardCaller;
-  const lockedBy = async (projects: readonly string[]) => {
-    const config = withSecond(shop().config, projects);
-    const listed = await listCards({ ...moved.ctx, config }, project, caller);
-    return listed.cards.map(({ is_locked: isLocked }) => isLocked);
+  return {
+    /** Takes it for a payment of this merchant. */
+    useAt: (merchant: string | null) =>
+      operator.db().maybe(useCard, {
+        cardId: card,
+        playerId,
+        project: 'miniflix',
+        provider,
+        passwordVersion: row?.password_version ?? 0,
+        merchant,
+        now: new Date(),
+      }),
+    /** Whether it is locked where these projects are the second merchant's. */
+    lockedBy: async (projects: readonly string[]) => {
+      const config = withSecond(shop().config, projects);
+      const listed = await listCards({ ...moved.ctx, config }, project, caller);
+      return listed.cards.map(({ is_locked: isLocked }) => isLocked);
+    },
   };
-  expect([await lockedBy([]), await lockedBy(['miniflix'])]).toEqual([[false], [true]]);
-  expect(await use(SECOND)).toBeNull();
-  expect((await use(null))?.id).toBe(card?.card);
+}
+
+it('a saved card is offered and charged only by the merchant that made its token', async () => {
+  const player = await createCardKeeper(shop(), operator.ctx);
+  await player.payAndSave(CARDS.success);
+  const [card] = await player.untilCards(1);
+  const kept = await keptCard(card?.card ?? '', 'payermax');
+  expect([await kept.lockedBy([]), await kept.lockedBy(['miniflix'])]).toEqual([[false], [true]]);
+  expect(await kept.useAt(SECOND)).toBeNull();
+  expect((await kept.useAt(null))?.id).toBe(card?.card);
 });
+
+it('[attack] a saved PayPal is offered and charged only by the account that keeps it', async () => {
+  const wallets = walletKeepersOf(shop, operator.ctx);
+  const { card, token } = await wallets.save(await wallets.keeper());
+  const kept = await keptCard(card, 'paypal');
+  expect([await kept.lockedBy([]), await kept.lockedBy(['miniflix'])]).toEqual([[false], [true]]);
+  expect(await kept.useAt(SECOND)).toBeNull();
+  expect((await kept.useAt(null))?.id).toBe(card);
+  // Even if it came to the other account, it would move nothing there, and be no reason to try again.
+  const attempt = attemptOfNoOrder();
+  const at = (merchant: string | null) =>
+    gatewayOf(moved.ctx.gateways, { provider: 'paypal', merchant }).submit({
+      ...submitInputOf({ attempt }),
+      instrument: { kind: 'saved', token },
+    });
+  expect(await at(SECOND)).toMatchObject({ kind: 'refused', cause: 'token' });
+  expect(await takersOf(attempt.orderId)).toEqual([]);
+});
+
+/** An attempt of a number that the shop does not have. */
+function attemptOfNoOrder() {
+  const { id, orderId } = lostNumber();
+  return { ...gatewayAttempt({ id, orderId }), gatewayRef: null };
+}
 
 it('[F06] a day is compared with the statement of each merchant', async () => {
   const ids = [

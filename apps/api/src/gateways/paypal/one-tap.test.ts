@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { json } from '../testing/outside.ts';
 import { BASE, openPaypal, problem } from '../testing/paypal-fake.ts';
+import { attemptOf, submitInputOf } from '../testing/data.ts';
 import type { GatewayAttempt } from '../port.ts';
+import { toWire } from './money.ts';
 
 const TOKEN = 'kept-token-of-a-player-0001';
 
@@ -133,6 +135,68 @@ describe('a one-tap payment whose answer was lost', () => {
     const known = { ...attempt, gatewayRef: 'O9' };
     expect(await paypal.gateway.query(known, 'O1')).toMatchObject({ kind: 'indeterminate' });
     expect(paypal.calls().map(({ url }) => url.split('/').at(-1))).toEqual(['O1', 'O9']);
+  });
+});
+
+describe('the answer to a one-tap payment', () => {
+  const { gatewayRef: _, ...rest } = attemptOf();
+  const attempt = { ...rest, gatewayRef: null };
+  const amount = { currency_code: attempt.currency, value: toWire(attempt.amount, attempt.currency) };
+  const payment = { id: 'C1', status: 'COMPLETED', amount };
+  const unit = { invoice_id: attempt.id, custom_id: attempt.orderId, amount };
+  const answered = (captured: object, more: object = {}) => {
+    const captures = [{ ...payment, ...captured }];
+    const purchase_units = [{ ...unit, ...more, payments: { captures } }];
+    return json(201, { id: 'O1', status: 'COMPLETED', purchase_units });
+  };
+  const pay = (answer: Parameters<typeof openPaypal>[0]) => {
+    const paypal = openPaypal(answer);
+    const instrument = { kind: 'saved', token: TOKEN } as const;
+    const result = paypal.gateway.submit({ ...submitInputOf({ attempt }), instrument });
+    return result.then((told) => ({ told, calls: paypal.calls().length }));
+  };
+  it('is paid with our number, sum and payee', async () => {
+    const { told } = await pay(() => answered({}, { payee: { merchant_id: 'TESTSHPA22222' } }));
+    expect(told).toMatchObject({ kind: 'paid', amount: attempt.amount, merchantIsOurs: true });
+  });
+
+  it.each([
+    ['payee', { payee: { merchant_id: 'THIEF22222222' } }, { merchantIsOurs: false }],
+    ['sum', { amount: { ...amount, value: '0.01' } }, { amount: 1 }],
+    ['currency', { amount: { ...amount, currency_code: 'EUR' } }, { currency: 'EUR' }],
+  ])('[attack] tells another %s, so that a person decides', async (_name, captured, told) => {
+    expect((await pay(() => answered(captured))).told).toMatchObject({ kind: 'paid', ...told });
+  });
+
+  it.each([
+    ['another number', { invoice_id: 'A18_1' }],
+    ['another order of ours', { custom_id: 'o18' }],
+  ])('[attack] pays nothing with %s: it is unknown', async (_name, captured) => {
+    const { told } = await pay(() => answered(captured));
+    expect(told).toMatchObject({ kind: 'indeterminate', why: 'the answer is about another order' });
+  });
+
+  it('that refuses our access twice made no order: the access is at fault, not the wallet', async () => {
+    const { told, calls } = await pay(() => problem(401, 'AUTHENTICATION_FAILURE'));
+    expect(told).toMatchObject({ kind: 'refused', cause: 'access' });
+    expect(calls).toBe(2);
+  });
+
+  it('that refuses our access after a silent try is unknown: the first try may have paid', async () => {
+    const { told } = await pay((_heard, count) =>
+      count === 1 ? problem(500, 'INTERNAL') : problem(401, 'AUTHENTICATION_FAILURE'),
+    );
+    expect(told).toMatchObject({ kind: 'indeterminate' });
+  });
+
+  it('that refuses our access once is asked for again with a new token, and the same request id', async () => {
+    const ids: (string | null)[] = [];
+    const { told } = await pay((heard, count) => {
+      ids.push(heard.headers.get('paypal-request-id'));
+      return count === 1 ? problem(401, 'AUTHENTICATION_FAILURE') : answered({});
+    });
+    expect(ids).toEqual([`one-${attempt.id}`, `one-${attempt.id}`]);
+    expect(told).toMatchObject({ kind: 'paid', captureRef: 'C1' });
   });
 });
 
