@@ -11,7 +11,10 @@ import { useCard } from '../../../apps/api/src/domain/saved-cards/queries.ts';
 import type { CardCaller } from '../../../apps/api/src/domain/saved-cards/rights.ts';
 import { reportMerchants } from '../../../apps/api/src/report-merchants.ts';
 import { gatewayOf } from '../../../apps/api/src/gateways/accounts.ts';
-import { attemptOf as gatewayAttempt, submitInputOf } from '../../../apps/api/src/gateways/testing/data.ts';
+import {
+  attemptOf as gatewayAttempt,
+  submitInputOf,
+} from '../../../apps/api/src/gateways/testing/data.ts';
 import { createCardKeeper } from '../../support/card-keeper.ts';
 import { lostNumber } from '../../support/found-payment.ts';
 import { operatorOf } from '../../support/operator.ts';

@@ -126,7 +126,7 @@ describe('[F05] a purchase with a saved wallet', () => {
     await expectSoundBooks(ref);
   });
 
-  it('of another sum: a person decides, and nothing is delivered', async () => {
+  it('another sum: a person decides, and nothing is delivered', async () => {
     const player = await keeper();
     const { card, token: kept } = await save(player);
     await atSandbox(`/${kept}`, { next: 'other_sum' });

@@ -1,10 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  cardRowsOf,
-  PASSWORD,
-  untilSo,
-  UNUSABLE,
-} from '../../support/card-keeper.ts';
+import { cardRowsOf, PASSWORD, untilSo, UNUSABLE } from '../../support/card-keeper.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { approveWallet, CARDS } from '../../support/shopper.ts';
 import { BY_PAYPAL, walletKeepersOf } from '../../support/wallet-keeper.ts';

@@ -5,8 +5,10 @@ import { orderToken } from '../../../apps/api/src/domain/orders/ids.ts';
 import { runResolve } from '../../../apps/api/src/operator/resolve-verbs.ts';
 import {
   foundMoneyIn,
+  lostNumber,
   payByWalletWithoutTheShop,
   payWithoutTheShop,
+  type FoundPayment,
 } from '../../support/found-payment.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
@@ -59,25 +61,40 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
     await expectSoundBooks(ref);
   });
 
-  /** A wallet's attempt whose order nobody here knows: its answer was lost. */
-  async function lostWallet() {
+  /** An attempt by PayPal whose order nobody here knows: its answer was lost. */
+  async function lostOrder(way: Readonly<Record<string, string>> = { pay_id: 'paypal' }) {
     const shopper = await createShopper(shop());
     await setFault(shop(), 'paypal', 'order', 'timeout', { times: 10, ms: 100 });
     const order_key = crypto.randomUUID();
-    const wallet = { ...orderFields('gems-60'), pay_id: 'paypal', order_key };
-    expect((await shopper.client.call('orderCreate', wallet)).code).not.toBe(200);
+    await shopper.client.call('orderCreate', { ...orderFields('gems-60'), ...way, order_key });
     await clearFaults(shop());
-    const { rows } = await built.ctx.db.pool.query<{ id: string; orderId: string }>(
-      `select a.id, o.id as "orderId" from orders o join payment_attempts a on a.order_id = o.id
-        where o.order_key = $1 and a.state = 'FAILED' and a.gateway_ref is null`,
-      [order_key],
-    );
-    const [attempt = { id: '', orderId: '' }] = rows;
-    return { shopper, payment: { ...attempt, amount: GEM_MINOR } };
+    const ended = async () => {
+      const { rows } = await built.ctx.db.pool.query<FoundPayment>(
+        `select a.id, o.id as "orderId", a.amount_minor::int as amount, a.currency
+          from orders o join payment_attempts a on a.order_id = o.id
+          where o.order_key = $1 and a.state = 'FAILED' and a.gateway_ref is null`,
+        [order_key],
+      );
+      return rows;
+    };
+    await expect.poll(ended, { timeout: 30_000 }).toHaveLength(1);
+    const [payment = lostNumber()] = await ended();
+    return { shopper, payment };
   }
 
+  it('delivers the goods where its message names the order of a local method', async () => {
+    const payer = JSON.stringify({ name: 'Jan de Vries' });
+    const ideal = { pay_id: 'ideal_nl', country: 'NL', payer };
+    const { shopper, payment } = await lostOrder(ideal);
+    expect(payment).toMatchObject({ currency: 'EUR' });
+    const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, payment);
+    const token = orderToken(built.ctx, payment.orderId);
+    await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
+    expect(await entriesOf(ref)).toEqual(['capture', 'delivered']);
+  });
+
   it('delivers the goods where its message names a wallet order that was not known', async () => {
-    const { shopper, payment } = await lostWallet();
+    const { shopper, payment } = await lostOrder();
     const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, payment);
     const token = orderToken(built.ctx, payment.orderId);
     await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
@@ -87,7 +104,7 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
   });
 
   it('goes back where its message names a wallet order, and the order is paid already', async () => {
-    const { shopper, payment } = await lostWallet();
+    const { shopper, payment } = await lostOrder();
     const order_key = await keyOf(payment.orderId);
     const again = await shopper.open({ order_key });
     await shopper.payByCard(again, CARDS.success);
@@ -99,7 +116,7 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
   });
 
   it('[attack] waits for a person where the named order is of another sum, and is paid back', async () => {
-    const { payment } = await lostWallet();
+    const { payment } = await lostOrder();
     const less = { ...payment, amount: GEM_MINOR - 1 };
     const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, less);
     await expect.poll(() => entriesOf(ref)).toContain('quarantined');
@@ -110,7 +127,7 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
   });
 
   it('waits for a person where its named order cannot be asked about, and is paid back', async () => {
-    const { payment } = await lostWallet();
+    const { payment } = await lostOrder();
     await setFault(shop(), 'paypal', 'query', 'error', { times: 500 });
     const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, payment);
     await expect.poll(() => openMessagesOf(payment.id)).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ export async function applyPaymentResult(
     const isOld = ctx.clock.nowMs() - row.received_at.getTime() > CONFIRMATION_TIMEOUT_MS;
     const isStillOpen = asked !== null && isOpen(asked);
     const isVain = isStillOpen && isNamedByMessage(asked) && isOld;
-    // Nobody can be asked, or the named order is not the attempt's: the money must not be forgotten.
+    // Money must not be forgotten that cannot be asked about, or whose named order is not the attempt's.
     if (asked === null || (isVain && result.kind === 'paid')) {
       return quarantineUnknown(ctx, row, notification, 'cannot_be_asked_about');
     }

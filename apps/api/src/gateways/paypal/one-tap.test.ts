@@ -62,7 +62,9 @@ describe('a one-tap payment whose answer was lost', () => {
     let nowMs = Math.floor(Date.now() / 1_800_000) * 1_800_000;
     const paypal = openPaypal(() => list());
     const outside = { ...paypal.outside, now: () => nowMs };
-    const later = openPaypal(() => list(), { outside: { ...outside, fetch: paypal.outside.fetch } });
+    const later = openPaypal(() => list(), {
+      outside: { ...outside, fetch: paypal.outside.fetch },
+    });
     const readings = async (requestedAtMs: number, passMs: number) => {
       const before = paypal.calls().length;
       await later.gateway.query({ ...attempt, requestedAtMs });
@@ -120,7 +122,7 @@ describe('a one-tap payment whose answer was lost', () => {
     }
   });
 
-  it('of a local method is the order that its message names, and only that', async () => {
+  it('may be of a local method: it is the order that its message names, and only that', async () => {
     const amount = { currency_code: 'USD', value: '19.99' };
     const payments = { captures: [{ id: 'C1', status: 'COMPLETED', amount }] };
     const payee = { merchant_id: 'TESTSHPA22222' };
@@ -141,7 +143,10 @@ describe('a one-tap payment whose answer was lost', () => {
 describe('the answer to a one-tap payment', () => {
   const { gatewayRef: _, ...rest } = attemptOf();
   const attempt = { ...rest, gatewayRef: null };
-  const amount = { currency_code: attempt.currency, value: toWire(attempt.amount, attempt.currency) };
+  const amount = {
+    currency_code: attempt.currency,
+    value: toWire(attempt.amount, attempt.currency),
+  };
   const payment = { id: 'C1', status: 'COMPLETED', amount };
   const unit = { invoice_id: attempt.id, custom_id: attempt.orderId, amount };
   const answered = (captured: object, more: object = {}) => {
@@ -176,20 +181,20 @@ describe('the answer to a one-tap payment', () => {
     expect(told).toMatchObject({ kind: 'indeterminate', why: 'the answer is about another order' });
   });
 
-  it('that refuses our access twice made no order: the access is at fault, not the wallet', async () => {
+  it('is a refusal of our access twice: no order was made, and the wallet is not at fault', async () => {
     const { told, calls } = await pay(() => problem(401, 'AUTHENTICATION_FAILURE'));
     expect(told).toMatchObject({ kind: 'refused', cause: 'access' });
     expect(calls).toBe(2);
   });
 
-  it('that refuses our access after a silent try is unknown: the first try may have paid', async () => {
+  it('is unknown when it refuses our access after a silent try, which may have paid', async () => {
     const { told } = await pay((_heard, count) =>
       count === 1 ? problem(500, 'INTERNAL') : problem(401, 'AUTHENTICATION_FAILURE'),
     );
     expect(told).toMatchObject({ kind: 'indeterminate' });
   });
 
-  it('that refuses our access once is asked for again with a new token, and the same request id', async () => {
+  it('is asked for again with a new token and the same request id when it refuses our access once', async () => {
     const ids: (string | null)[] = [];
     const { told } = await pay((heard, count) => {
       ids.push(heard.headers.get('paypal-request-id'));

@@ -82,7 +82,8 @@ function ownResult(paypal: Paypal, attempt: GatewayAttempt, order: Fields): Gate
   const { unit, captures } = unitOf(order);
   const named = (field: string) => textOf(captures[0]?.[field]) ?? textOf(unit[field]);
   const isOwn =
-    named('invoice_id') === attempt.id && (named('custom_id') ?? attempt.orderId) === attempt.orderId;
+    named('invoice_id') === attempt.id &&
+    (named('custom_id') ?? attempt.orderId) === attempt.orderId;
   if (!isOwn) return unclear('the answer is about another order');
   const result = resultOfOrder(order, paypal);
   // Another sum or payee is compared, and kept for a person, where the result is applied.

@@ -14,7 +14,11 @@ export default function RemoveCard(props: {
   readonly saved: Pick<SavedCards, 'user' | 'onTick' | 'reload'>;
 }) {
   const { card, saved } = props;
-  return card === undefined ? <KeepWallet onTick={saved.onTick} /> : <Remove card={card} saved={saved} />;
+  return card === undefined ? (
+    <KeepWallet onTick={saved.onTick} />
+  ) : (
+    <Remove card={card} saved={saved} />
+  );
 }
 
 /** The payer's own words are the consent: never ticked by itself. */
