@@ -1,5 +1,9 @@
 import type { Config } from '../../apps/api/src/config/config.ts';
 import type { Merchant } from '../../apps/api/src/config/merchants.ts';
+import type { Ctx } from '../../apps/api/src/context.ts';
+import { listCards } from '../../apps/api/src/domain/saved-cards/list-cards.ts';
+import { useCard } from '../../apps/api/src/domain/saved-cards/queries.ts';
+import type { CardCaller } from '../../apps/api/src/domain/saved-cards/rights.ts';
 import { CARDS, createShopper, type Outside } from './shopper.ts';
 
 /** The sandbox's second account, as a merchant of MERCHANTS_FILE. */
@@ -49,3 +53,39 @@ export async function openThinking(shop: Outside) {
   await shopper.payByCard(opened, CARDS.thinking);
   return { shopper, ...opened, attemptId: `A${opened.order_id}_1` };
 }
+
+/** A kept card or wallet of the project miniflix, as the processes of each merchant see it. */
+export async function keptCardOf(
+  ctx: Ctx,
+  config: Config,
+  { card: cardId, provider }: { readonly card: string; readonly provider: 'payermax' | 'paypal' },
+) {
+  const { rows } = await ctx.db.pool.query<{ player_id: number; password_version: number }>(
+    `select player_id::int4, password_version from saved_cards where id = $1`,
+    [cardId],
+  );
+  const [{ player_id: playerId, password_version: passwordVersion } = NO_CARD] = rows;
+  const project = ctx.catalogue.project('miniflix');
+  if (project === null) throw new Error('no such project');
+  // Verified edge: a right is made of these alone.
+  const caller = {
+    session: { player_id: playerId, by_link: false, project: 'miniflix' },
+    confirmed: { numberFor: () => 1 },
+  } as unknown as CardCaller;
+  const who = { cardId, playerId, project: 'miniflix', provider, passwordVersion };
+  return {
+    /** Takes it for a payment of this merchant. */
+    useAt: (merchant: string | null) =>
+      ctx.db.maybe(useCard, { ...who, merchant, now: new Date() }),
+    /** Whether it is locked where these projects are the second merchant's. */
+    lockedBy: async (projects: readonly string[]) => {
+      const listed = await listCards(
+        { ...ctx, config: withSecond(config, projects) },
+        project,
+        caller,
+      );
+      return listed.cards.map(({ is_locked: isLocked }) => isLocked);
+    },
+  };
+}
+const NO_CARD = { player_id: 0, password_version: 0 };

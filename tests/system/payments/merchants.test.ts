@@ -6,9 +6,6 @@ import { attemptById } from '../../../apps/api/src/domain/payments/queries.ts';
 import { queryAttempt } from '../../../apps/api/src/domain/payments/query-attempt.ts';
 import { reconcileDay } from '../../../apps/api/src/domain/reconciliation/reconcile-day.ts';
 import { pushRefund } from '../../../apps/api/src/domain/refunds/push-refund.ts';
-import { listCards } from '../../../apps/api/src/domain/saved-cards/list-cards.ts';
-import { useCard } from '../../../apps/api/src/domain/saved-cards/queries.ts';
-import type { CardCaller } from '../../../apps/api/src/domain/saved-cards/rights.ts';
 import { reportMerchants } from '../../../apps/api/src/report-merchants.ts';
 import { gatewayOf } from '../../../apps/api/src/gateways/accounts.ts';
 import {
@@ -20,6 +17,7 @@ import { lostNumber } from '../../support/found-payment.ts';
 import { operatorOf } from '../../support/operator.ts';
 import {
   CGG,
+  keptCardOf,
   openThinking,
   SECOND,
   withoutMerchants,
@@ -221,43 +219,8 @@ it('a project whose merchant lacks a gateway offers none of its methods', async 
   expect(() => findChannel(ctx, project, 'paypal', 'US')).toThrow('CHANNEL_UNAVAILABLE');
 });
 
-/** A kept card or wallet as other merchants' processes see it. */
-async function keptCard(card: string, provider: 'payermax' | 'paypal') {
-  const { rows } = await operator
-    .db()
-    .pool.query<{ player_id: number; password_version: number }>(
-      `select player_id::int4, password_version from saved_cards where id = $1`,
-      [card],
-    );
-  const [row] = rows;
-  const playerId = row?.player_id ?? 0;
-  const project = moved.ctx.catalogue.project('miniflix');
-  if (project === null) throw new Error('no such project');
-  // Verified edge: a right is made of these alone.
-  const caller = {
-    session: { player_id: playerId, by_link: false, project: 'miniflix' },
-    confirmed: { numberFor: () => 1 },
-  } as unknown as CardCaller;
-  return {
-    /** Takes it for a payment of this merchant. */
-    useAt: (merchant: string | null) =>
-      operator.db().maybe(useCard, {
-        cardId: card,
-        playerId,
-        project: 'miniflix',
-        provider,
-        passwordVersion: row?.password_version ?? 0,
-        merchant,
-        now: new Date(),
-      }),
-    /** Whether it is locked where these projects are the second merchant's. */
-    lockedBy: async (projects: readonly string[]) => {
-      const config = withSecond(shop().config, projects);
-      const listed = await listCards({ ...moved.ctx, config }, project, caller);
-      return listed.cards.map(({ is_locked: isLocked }) => isLocked);
-    },
-  };
-}
+const keptCard = (card: string, provider: 'payermax' | 'paypal') =>
+  keptCardOf(moved.ctx, shop().config, { card, provider });
 
 it('a saved card is offered and charged only by the merchant that made its token', async () => {
   const player = await createCardKeeper(shop(), operator.ctx);
@@ -277,7 +240,7 @@ it('[attack] a saved PayPal is offered and charged only by the account that keep
   expect(await kept.useAt(SECOND)).toBeNull();
   expect((await kept.useAt(null))?.id).toBe(card);
   // Even if it came to the other account, it would move nothing there, and be no reason to try again.
-  const attempt = attemptOfNoOrder();
+  const attempt = { ...gatewayAttempt(lostNumber()), gatewayRef: null };
   const at = (merchant: string | null) =>
     gatewayOf(moved.ctx.gateways, { provider: 'paypal', merchant }).submit({
       ...submitInputOf({ attempt }),
@@ -286,12 +249,6 @@ it('[attack] a saved PayPal is offered and charged only by the account that keep
   expect(await at(SECOND)).toMatchObject({ kind: 'refused', cause: 'token' });
   expect(await takersOf(attempt.orderId)).toEqual([]);
 });
-
-/** An attempt of a number that the shop does not have. */
-function attemptOfNoOrder() {
-  const { id, orderId } = lostNumber();
-  return { ...gatewayAttempt({ id, orderId }), gatewayRef: null };
-}
 
 it('[F06] a day is compared with the statement of each merchant', async () => {
   const ids = [
