@@ -1,10 +1,15 @@
 import { toMinor } from '@webpay/contract/money';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  attemptOf as attemptOfGateway,
+  openInputOf,
+  WALLET,
+} from '../../../apps/api/src/gateways/testing/data.ts';
 import { untilSo, type CardKeeper } from '../../support/card-keeper.ts';
 import { foundMoneyIn, payByWalletWithoutTheShop } from '../../support/found-payment.ts';
 import { moneyFactsOf } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { CARDS } from '../../support/shopper.ts';
+import { approveWallet, CARDS } from '../../support/shopper.ts';
 import {
   capturesOf,
   clearFaults,
@@ -103,6 +108,23 @@ describe('[F05] a purchase with a saved wallet', () => {
     await deliver(player, (await buyWith(player, card)).token);
     expect(await attemptOf(orderId)).toMatchObject({ state: 'UNKNOWN', ref: null });
     expect(await player.until(token, () => true)).toMatchObject({ state: 'waiting' });
+  });
+
+  it('unknown, then approved: the order that its message names is captured, and its number is kept', async () => {
+    const player = await keeper();
+    const { card } = await save(player);
+    await setFault(environment(), 'paypal', 'order', 'timeout', { times: 8, ms: 100 });
+    const { order_id: orderId, token, total } = await buyWith(player, card);
+    await untilAttempt(orderId, 'UNKNOWN');
+    await clearFaults(environment());
+    const money = { amount: toMinor(total), currency: total.currency };
+    const attempt = attemptOfGateway({ id: `A${orderId}_1`, orderId, ...money, gatewayRef: null });
+    const made = await ctx().gateways.paypal.open(openInputOf({ attempt, method: WALLET }));
+    if (made.kind !== 'wallet_order') throw new Error(made.kind);
+    await approveWallet(environment(), made.gatewayRef);
+    await deliver(player, token);
+    expect(await attemptOf(orderId)).toEqual({ state: 'SUCCEEDED', ref: made.gatewayRef });
+    expect(await captures(orderId)).toHaveLength(1);
   });
 
   it('paid twice: money that came to a declined payment goes back', async () => {

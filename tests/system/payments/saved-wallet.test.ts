@@ -173,6 +173,13 @@ describe('[F05] a payment with a saved wallet', () => {
       expect(await payWith(player, card, key)).toMatchObject(UNUSABLE);
       await player.untilCards(0);
       await clearFaults(environment());
+      // PayPal made no order: nothing is asked about it later.
+      const { rows } = await ctx().db.pool.query(
+        `select from late_queries q join payment_attempts a on a.id = q.attempt_id join orders o on o.id = a.order_id
+          where o.order_key = $1`,
+        [key],
+      );
+      expect(rows).toEqual([]);
       // The normal wallet pays the same order.
       const opened = await open(player, {}, key);
       if (opened.pay?.kind !== 'paypal') throw new Error('not a wallet order');
