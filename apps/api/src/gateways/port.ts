@@ -26,6 +26,8 @@ export type GatewayAttempt = Money & {
   readonly captureTries: number;
   /** Whether a request that may move money was ever sent. */
   readonly wasSubmitted: boolean;
+  /** When it was sent, else when it was made here: a gateway's order of another time is not its own. */
+  readonly startedAtMs: number;
   /** A payment with a kept wallet, whose order no answer has named: when it was sent. */
   readonly requestedAtMs?: number;
 };
@@ -62,7 +64,12 @@ type Refused = { readonly kind: 'refused'; readonly code: string; readonly cause
 export type RefusalCause = 'request' | 'payer' | 'token' | 'access' | 'contract' | 'account';
 
 /** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
-type Indeterminate = { readonly kind: 'indeterminate'; readonly why: string };
+type Indeterminate = {
+  readonly kind: 'indeterminate';
+  readonly why: string;
+  /** The order that was asked about is surely not the attempt's: another question would find the same. */
+  readonly isOther?: true;
+};
 
 export type SubmitInput = Omit<OpenInput, 'method' | 'offersSaving' | 'locale' | 'cancelUrl'> & {
   readonly language: string;

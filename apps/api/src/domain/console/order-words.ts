@@ -93,6 +93,8 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
   ['nothing_was_captured', 'it is about money back, but no money was captured'],
   ['unknown_attempt', 'it names no payment of ours'],
   ['cannot_be_asked_about', 'it cannot be checked by a query'],
+  ['order_differs', 'it names an order that is not of this payment'],
+  ['player_flagged', 'it pays an ended order of a flagged player'],
   ['case_of_another_payment', 'its dispute belongs to another payment'],
   ['case_fee_not_booked', 'it names a fee of a dispute that the ledger cannot take'],
   ['case_ended_otherwise', 'it ends a dispute that ended otherwise'],

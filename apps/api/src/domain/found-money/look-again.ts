@@ -120,6 +120,7 @@ async function confirm(ctx: Ctx, difference: DifferenceRow, capture: StatementCa
     gatewayRef: null,
     captureTries: 0,
     wasSubmitted: true,
+    startedAtMs: 0,
   });
   if (result.kind === 'indeterminate') return refused('found_money_is_not_confirmed');
   const isSame =

@@ -3,12 +3,13 @@ import type { Ctx } from '../../context.ts';
 import type { GatewayResult, Notification } from '../../gateways/port.ts';
 import type { Json } from '../../platform/db/statement.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { applyGatewayResult, type Applied } from '../payments/apply-gateway-result.ts';
-import { queryAttempt } from '../payments/query-attempt.ts';
-import { attemptByGatewayRef, insertQuarantine } from '../payments/queries.ts';
+import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
+import { isNamedByMessage } from '../payments/gateway-attempt.ts';
+import { askReported, queryAttempt, type AskedAbout } from '../payments/query-attempt.ts';
+import { attemptByGatewayRef, insertQuarantine, type AttemptRow } from '../payments/queries.ts';
 import { captureApproved } from '../payments/submit-attempt.ts';
 import { cardOf, countRepeat, isRepeat } from './is-repeat.ts';
-import { settleInbox, settleRepeat } from './queries.ts';
+import { postponeInbox, settleInbox, settleRepeat } from './queries.ts';
 
 type PaymentNotification = Notification & { readonly result: GatewayResult };
 type Row = Account & { readonly id: number };
@@ -16,6 +17,10 @@ type PaymentRow = Row & { readonly attempt_state: string | null; readonly receiv
 
 /** A message that its gateway does not confirm for this long goes to an operator. */
 export const CONFIRMATION_TIMEOUT_MS = 600_000;
+/** A gateway that does not answer about a live attempt for so long never will. */
+const LONGEST_OPEN_MS = 30 * 86_400_000;
+/** The next question about an open message follows after a tenth of its age, not sooner than this. */
+const FIRST_PAUSE_MS = 15_000;
 
 /**
  * Applies the result of a stored payment message once. A result that needs a query settles its row
@@ -47,47 +52,62 @@ export async function applyPaymentResult(
       await tx.run(settleInbox, { inboxId, outcome, now: ctx.clock.now() });
     },
   });
-  if (applied.attempt === null) return quarantineUnknown(ctx, row, notification);
-  if (applied.decision === 'capture_now') await captureApproved(ctx, applied.attempt);
+  const { attempt, decision } = applied;
+  if (attempt === null) return quarantineUnknown(ctx, row, notification);
+  if (decision === 'capture_now') await captureApproved(ctx, attempt);
   // A reported payment that differs is never trusted: query the gateway.
-  if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId, false, gatewayRef);
-  if (applied.decision === 'query_now') {
-    const asked = await queryAttempt(ctx, attemptId, true, gatewayRef);
-    const isOld = ctx.clock.nowMs() - row.received_at.getTime() > CONFIRMATION_TIMEOUT_MS;
-    const isStillOpen = asked !== null && isOpen(asked);
-    const isVain = isStillOpen && isNamedByMessage(asked) && isOld;
-    // Money must not be forgotten that cannot be asked about, or whose named order is not the attempt's.
-    if (asked === null || (isVain && result.kind === 'paid')) {
-      return quarantineUnknown(ctx, row, notification, 'cannot_be_asked_about');
-    }
-    // The row stays due, the sweep queries again.
-    if (isStillOpen && !isVain) return;
-    await ctx.db.run(settleInbox, { inboxId, outcome: 'queried', now: ctx.clock.now() });
+  if (decision === 'quarantine') await queryAttempt(ctx, attemptId);
+  if (decision === 'query_now') {
+    const asked = await askReported(ctx, attempt, gatewayRef);
+    await endQuestion(ctx, row, notification, { attempt, asked });
   }
 }
 
-/** Only the message names the order, so the question must not be forgotten with it. */
-function isNamedByMessage({ attempt }: Applied): boolean {
-  return attempt?.provider === 'paypal' && attempt.gateway_ref === null;
+/** Ends a message whose gateway was asked. A question that stays open keeps its row due, rarer with age, as long as it may. */
+async function endQuestion(
+  ctx: Ctx,
+  row: PaymentRow,
+  notification: PaymentNotification,
+  { attempt, asked }: { readonly attempt: AttemptRow; readonly asked: AskedAbout },
+): Promise<void> {
+  const { id: inboxId } = row;
+  const isPaid = notification.result.kind === 'paid';
+  const ageMs = Math.max(0, ctx.clock.nowMs() - row.received_at.getTime());
+  if (asked === 'open' && ageMs <= mayStayOpenMs(attempt)) {
+    const pauseMs = Math.max(FIRST_PAUSE_MS, ageMs / 10);
+    const nextAttemptAt = new Date(ctx.clock.real().getTime() + pauseMs);
+    await ctx.db.run(postponeInbox, { inboxId, nextAttemptAt });
+    return;
+  }
+  // Money must not be forgotten that cannot be asked about, or whose named order is not the attempt's.
+  if (asked === 'cannot_be_asked' || (asked !== 'decided' && isPaid)) {
+    const reason = asked === 'other' ? 'order_differs' : 'cannot_be_asked_about';
+    return quarantineUnknown(ctx, row, notification, { attemptId: attempt.id, reason });
+  }
+  await ctx.db.run(settleInbox, { inboxId, outcome: 'queried', now: ctx.clock.now() });
 }
 
-/** Whether a query left open what became of an attempt that nothing else asks about in this way. */
-function isOpen(asked: Applied): boolean {
-  if (asked.decision !== 'none') return false;
-  const state = asked.attempt?.state;
-  if (state === 'UNKNOWN') return isNamedByMessage(asked);
-  return state === 'FAILED' || state === 'EXPIRED';
+/** Its own queries may still end a live attempt, so a person must not pay its money back: its message waits for an answer. */
+function mayStayOpenMs(attempt: AttemptRow): number {
+  const isOver = attempt.state === 'FAILED' || attempt.state === 'EXPIRED';
+  return isOver && isNamedByMessage(attempt) ? CONFIRMATION_TIMEOUT_MS : LONGEST_OPEN_MS;
 }
+
+type Unclear = {
+  /** The attempt that the message is about: its ledger entry goes back if that attempt takes the money after all. */
+  readonly attemptId: string | null;
+  readonly reason: 'unknown_attempt' | 'cannot_be_asked_about' | 'order_differs';
+};
 
 async function quarantineUnknown(
   ctx: Ctx,
   row: Row,
   { result: paid, eventKey, attemptId }: PaymentNotification,
-  reason: 'unknown_attempt' | 'cannot_be_asked_about' = 'unknown_attempt',
+  unclear: Unclear = { attemptId: null, reason: 'unknown_attempt' },
 ): Promise<void> {
   // The reported money is booked from this JSON (docs/decisions/0013).
   const result = { ...(paid.kind === 'paid' ? paid : {}), eventKey, attemptId };
-  await quarantineMessage(ctx, row, { attemptId: null, reason }, result);
+  await quarantineMessage(ctx, row, unclear, result);
   raiseAlert(ctx, 'quarantine', { provider: row.provider, event: eventKey });
 }
 

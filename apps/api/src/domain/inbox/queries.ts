@@ -107,6 +107,13 @@ export const settleInbox = statement({
   params: { inboxId: 'int8', now: 'timestamptz', outcome: 'text' },
 });
 
+/** Moves the next question about a message ahead. */
+export const postponeInbox = statement({
+  name: 'inbox.postpone',
+  text: `update gateway_inbox set next_attempt_at = :nextAttemptAt where id = :inboxId and applied_at is null`,
+  params: { inboxId: 'int8', nextAttemptAt: 'timestamptz' },
+});
+
 /** Settles a notice about a saved card without its body, which names the gateway's token. */
 export const settleCardNews = statement({
   name: 'inbox.settle_card_news',

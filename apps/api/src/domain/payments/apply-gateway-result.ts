@@ -12,7 +12,13 @@ import { raiseAlert, raiseLater, type LaterAlerts } from '../../platform/monitor
 import { fieldsOfResult } from './fields-of-result.ts';
 import { scheduleLateQuery } from './late-query.ts';
 import { countedAttempt, isUnnamed } from './gateway-attempt.ts';
-import { endOtherAttempt, isStillWanted, showAsPaid } from './late-success.ts';
+import {
+  endOtherAttempt,
+  endWait,
+  isStillWanted,
+  showAsPaid,
+  unlessFlagged,
+} from './late-success.ts';
 import { writeTransition, type Written } from './transition-attempt.ts';
 import { transitionPaid } from './transition-queries.ts';
 import { decideTransition, nextQueryAt, type Decision } from './rules.ts';
@@ -116,10 +122,11 @@ type Bought = { readonly written: Written; readonly mail: MailToSend | null };
 
 async function apply(step: Step): Promise<Outcome> {
   const { ctx, tx, attempt, result, source, saidBy } = step;
+  const realNowMs = ctx.clock.real().getTime();
   // Whatever another account says about our attempt, it is not the account that takes its money.
   const decision: Decision =
     saidBy === attempt.merchant
-      ? decideTransition(attempt, result, source, ctx.clock.real().getTime())
+      ? unlessFlagged(attempt, decideTransition(attempt, result, source, realNowMs))
       : { kind: 'quarantine', reason: 'merchant_differs' };
   let moved: Bought | null = null;
   switch (decision.kind) {
@@ -197,6 +204,7 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Boug
   const fields = fieldsOfResult(attempt, result);
   const now = ctx.clock.now();
   const real = ctx.clock.real();
+  await endWait(ctx, tx, attempt, result);
   if (keepsOrder) {
     const keeping = isTooLate ? 'too_late_for_this_order' : 'double_payment';
     const transition = { to: 'SUCCEEDED', source, event: keeping, keepsOrder, ...fields } as const;
@@ -261,6 +269,7 @@ async function scheduleAfterQuery(step: Step, isQuarantined = false): Promise<vo
       attempt.requested_at?.getTime() ?? null,
       attempt.unresolved_since?.getTime() ?? null,
       ctx.config.waitScale.pauses,
+      isUnnamed(attempt),
     ),
     notFoundIncrement: result.kind === 'not_found' ? 1 : 0,
     gatewayRef: result.kind === 'pending' ? result.gatewayRef : null,

@@ -12,6 +12,7 @@ export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
     gatewayRef: attempt.gateway_ref,
     captureTries: attempt.capture_attempts,
     wasSubmitted: attempt.requested_at !== null,
+    startedAtMs: (attempt.requested_at ?? attempt.created_at).getTime(),
     ...(isUnnamed(attempt) &&
       attempt.requested_at !== null && { requestedAtMs: attempt.requested_at.getTime() }),
   };
@@ -23,6 +24,11 @@ export function isUnnamed(
 ): boolean {
   const { method, submitted_at: submittedAt, gateway_ref: gatewayRef } = attempt;
   return method === 'wallet' && submittedAt !== null && gatewayRef === null;
+}
+
+/** No answer named the order at PayPal, so only a message can, and its question must not be forgotten with it. */
+export function isNamedByMessage(attempt: Pick<AttemptRow, 'provider' | 'gateway_ref'>): boolean {
+  return attempt.provider === 'paypal' && attempt.gateway_ref === null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
+import type { GatewayResult } from '../../gateways/port.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { canStillDouble } from '../orders/first-purchase.ts';
 import { canStillDeliver } from '../orders/limits.ts';
@@ -7,8 +8,15 @@ import { canGiveWay, giveWay } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { openHoldersOf } from './unpaid-queries.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './rules.ts';
-import { lastAttemptOfOrder, lockAttempt, priceAsPaid, type AttemptRow } from './queries.ts';
+import { isNamedByMessage } from './gateway-attempt.ts';
+import { notYetSubmitted, type Decision } from './rules.ts';
+import {
+  lastAttemptOfOrder,
+  lockAttempt,
+  priceAsPaid,
+  settleWaitingMessages,
+  type AttemptRow,
+} from './queries.ts';
 import type { ResultSource } from './transition-table.ts';
 
 /**
@@ -61,6 +69,32 @@ export async function endAsPaidByAnother(ctx: Ctx, tx: Tx, attempt: AttemptRow):
     source: 'worker',
     event: 'paid_by_another_try',
   });
+}
+
+/**
+ * V07: late money at an order that only its message names buys nothing for a flagged player. Anyone with our public client id
+ * can make such an order, so a person decides.
+ */
+export function unlessFlagged(
+  attempt: AttemptRow & { readonly flagged_at?: Date | null },
+  decision: Decision,
+): Decision {
+  const isFlagged = attempt.flagged_at !== undefined && attempt.flagged_at !== null;
+  return decision.kind === 'late_success' && isFlagged && isNamedByMessage(attempt)
+    ? { kind: 'quarantine', reason: 'player_flagged' }
+    : decision;
+}
+
+/** Settles the messages about money that waited for a person, because its attempt takes it now. */
+export async function endWait(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: AttemptRow,
+  result: GatewayResult,
+): Promise<void> {
+  if (result.kind !== 'paid' || !isNamedByMessage(attempt)) return;
+  const { captureRef } = result;
+  await tx.run(settleWaitingMessages, { attemptId: attempt.id, captureRef, now: ctx.clock.now() });
 }
 
 /** Restores the paid attempt's prices on its order, unless a newer attempt is alive. */

@@ -7,7 +7,7 @@ import { NOT_SYNCED, statement, type RowOf } from '../../platform/db/statement.t
 export const attemptColumns = `a.id, a.order_id, ${ORDER_NO}, a.n, a.pay_id, a.provider, a.merchant, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
   a.action_url, a.pay_code, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
-  a.queries, a.not_found_count, a.unresolved_since, a.offers_saving,
+  a.queries, a.not_found_count, a.unresolved_since, a.offers_saving, a.created_at,
   o.project, o.player_id, o.source, o.state as order_state, o.reason as order_reason,
   o.currency as order_currency, o.total_minor as order_total_minor,
   o.expires_at, o.returns_to_payment, o.redirect_url, o.lang, o.recipient,
@@ -45,6 +45,7 @@ export const attemptRow = v.object({
   unresolved_since: v.nullable(v.date()),
   /** Its card form asks whether the card is kept. */
   offers_saving: v.boolean(),
+  created_at: v.date(),
   project: v.string(),
   player_id: v.number(),
   source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
@@ -173,6 +174,15 @@ export const insertQuarantine = statement({
     result: 'jsonb',
     now: 'timestamptz',
   },
+});
+
+/** Settles messages of one capture that could not be asked about, once their attempt takes its money. */
+export const settleWaitingMessages = statement({
+  name: 'payments.settle_waiting_messages',
+  text: `update quarantine set settled_at = :now, settled_because = 'its payment has taken the money'
+    where attempt_id = :attemptId and reason = 'cannot_be_asked_about' and settled_at is null
+      and result ->> 'captureRef' = :captureRef`,
+  params: { attemptId: 'text', captureRef: 'text', now: 'timestamptz' },
 });
 
 export const insertAttempt = statement({

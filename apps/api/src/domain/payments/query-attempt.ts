@@ -2,32 +2,63 @@ import { gatewayOf } from '../../gateways/accounts.ts';
 import type { Ctx } from '../../context.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
-import { attemptById } from './queries.ts';
+import { attemptById, type AttemptRow } from './queries.ts';
 import { askSooner } from './due-queries.ts';
 import { askForPage, captureApproved } from './submit-attempt.ts';
-import { canBeAsked, gatewayAttemptOf } from './gateway-attempt.ts';
+import { canBeAsked, gatewayAttemptOf, isNamedByMessage } from './gateway-attempt.ts';
 
 /**
  * Queries an attempt and applies the answer; captures an approved order. Safe any time.
  * @param isReported its gateway has reported money, whatever is known here
- * @param namedRef the gateway's order, which its message has named
  * @returns null when the gateway cannot be asked about it
  */
 export async function queryAttempt(
   ctx: Ctx,
   attemptId: string,
   isReported = false,
-  namedRef: string | null = null,
 ): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
-  if (attempt === null || !canBeAsked(attempt, isReported, namedRef)) return null;
-  const told = await gatewayOf(ctx.gateways, attempt).query(gatewayAttemptOf(attempt), namedRef);
+  if (attempt === null || !canBeAsked(attempt, isReported)) return null;
+  const told = await gatewayOf(ctx.gateways, attempt).query(gatewayAttemptOf(attempt));
   const page = told.kind === 'pending' ? await askForPage(ctx, attempt) : null;
   // Only a page that is still open adds to the answer.
   const result = page?.kind === 'action' ? page : told;
   const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
   if (applied.decision === 'capture_now') await captureApproved(ctx, attempt);
   return applied;
+}
+
+/** The end of a question that a message caused. `other`: its order is surely not the attempt's. `open`: nothing is decided. */
+export type AskedAbout = 'cannot_be_asked' | 'other' | 'open' | 'decided';
+
+/**
+ * Asks about an attempt that a message reports; where no answer of its own named its order, about the order that the message
+ * names. An answer that leaves this open changes nothing: neither a state nor the time of the attempt's own next query.
+ */
+export async function askReported(
+  ctx: Ctx,
+  attempt: AttemptRow,
+  namedRef: string | null,
+): Promise<AskedAbout> {
+  const attemptId = attempt.id;
+  if (!isNamedByMessage(attempt)) {
+    const applied = await queryAttempt(ctx, attemptId, true);
+    return applied === null ? 'cannot_be_asked' : endOf(applied);
+  }
+  if (!canBeAsked(attempt, true, namedRef)) return 'cannot_be_asked';
+  const result = await gatewayOf(ctx.gateways, attempt).query(gatewayAttemptOf(attempt), namedRef);
+  if (result.kind === 'indeterminate') return result.isOther === true ? 'other' : 'open';
+  const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
+  if (applied.decision === 'capture_now') await captureApproved(ctx, attempt);
+  return endOf(applied);
+}
+
+/** Whether a query left open what became of an attempt. Its own queries end one that they can name. */
+function endOf({ decision, attempt }: Applied): AskedAbout {
+  if (decision !== 'none' || attempt === null) return 'decided';
+  const isOver = attempt.state === 'FAILED' || attempt.state === 'EXPIRED';
+  const isUnanswered = attempt.state === 'UNKNOWN' || attempt.state === 'SUBMITTING';
+  return isOver || (isUnanswered && isNamedByMessage(attempt)) ? 'open' : 'decided';
 }
 
 /**

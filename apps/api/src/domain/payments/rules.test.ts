@@ -24,6 +24,7 @@ const facts: AttemptFacts = {
   currency: 'USD',
   gateway_ref: null,
   capture_ref: null,
+  submitted_at: new Date(NOW - 1_000),
   requested_at: new Date(NOW - 1_000),
   not_found_count: 0,
 };
@@ -119,6 +120,13 @@ describe('[S08] result × state → effect', () => {
       }
     }
   });
+});
+
+it('[attack] a pending message keeps no number of a saved wallet that no answer has named', () => {
+  const wallet = { ...facts, provider: 'paypal', method: 'wallet' } as const;
+  expect(decideTransition(wallet, pending, 'webhook', NOW)).toEqual({ kind: 'query_now' });
+  const known = { ...wallet, gateway_ref: 'T1' };
+  expect(decideTransition(known, pending, 'webhook', NOW)).toMatchObject({ to: 'PROCESSING' });
 });
 
 describe('[S08] an approval that its gateway captures by itself', () => {
@@ -237,6 +245,12 @@ describe('[F06] the next query of an attempt', () => {
   it('runs hourly after an unresolved day', () => {
     const since = NOW - 86_400_001;
     expect(nextQueryAt(NOW, 300, since, since).getTime() - NOW).toBe(3_600_000);
+  });
+
+  it('runs daily after an unresolved day where PayPal’s list is asked', () => {
+    const since = NOW - 86_400_001;
+    expect(nextQueryAt(NOW, 300, since, since, 1, true).getTime() - NOW).toBe(86_400_000);
+    expect(nextQueryAt(NOW, 7, since, NOW, 1, true).getTime() - NOW).toBe(600_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AttemptFailure, AttemptState } from '@webpay/contract/order-states';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
+import { isUnnamed } from './gateway-attempt.ts';
 import type { AttemptRow } from './queries.ts';
 import { effectOf, type ResultSource } from './transition-table.ts';
 
@@ -24,6 +25,7 @@ export type AttemptFacts = Pick<
   | 'currency'
   | 'gateway_ref'
   | 'capture_ref'
+  | 'submitted_at'
   | 'requested_at'
   | 'not_found_count'
 >;
@@ -63,6 +65,11 @@ export function decideTransition(
       return capturesItself(attempt)
         ? { kind: 'move', to: 'PROCESSING', failure: null }
         : { kind: 'none' };
+    case 'known?':
+      // Only the message names the order, and anyone can make one with our number.
+      return isUnnamed(attempt)
+        ? { kind: 'query_now' }
+        : { kind: 'move', to: 'PROCESSING', failure: null };
     default:
       return { kind: 'move', to: effect, failure: effect === 'FAILED' ? failureOf(result) : null };
   }
@@ -140,6 +147,7 @@ const ALWAYS_ONCE_AT_MS = 155_000;
  * Real time of the next query of an unresolved attempt (contract §4).
  * @param queries made since the attempt became unresolved
  * @param scale multiplies every interval (Config.waitScale)
+ * @param isInList it is looked for in PayPal's list
  */
 export function nextQueryAt(
   nowMs: number,
@@ -147,9 +155,12 @@ export function nextQueryAt(
   requestedAtMs: number | null,
   unresolvedSinceMs: number | null,
   scale = 1,
+  isInList = false,
 ): Date {
   const isLongUnresolved = unresolvedSinceMs !== null && nowMs - unresolvedSinceMs > DAY_MS;
-  const interval = isLongUnresolved ? HOUR_MS : (QUERY_INTERVALS_MS[queries] ?? 600_000);
+  // A day later the list lacks only what PayPal never made, or what a message names.
+  const afterADay = isInList ? DAY_MS : HOUR_MS;
+  const interval = isLongUnresolved ? afterADay : (QUERY_INTERVALS_MS[queries] ?? 600_000);
   const byInterval = nowMs + interval * scale;
   const once = requestedAtMs === null ? Infinity : requestedAtMs + ALWAYS_ONCE_AT_MS;
   return new Date(once > nowMs && once < byInterval ? once : byInterval);

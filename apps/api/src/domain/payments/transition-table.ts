@@ -23,6 +23,8 @@ const effects = v.picklist([
   'void?',
   /** PROCESSING where the gateway captures an approval by itself, else nothing. */
   'held?',
+  /** PROCESSING where an answer has named the gateway's order or never does, else a query decides. */
+  'known?',
 ]);
 export type Effect = v.InferOutput<typeof effects>;
 
@@ -41,7 +43,7 @@ export const TRANSITION_TABLE = `
 | approved             | answer webhook         | none            | none            | capture         | none            | ask             | none       | none   | none    |
 | approved             | query                  | none            | none            | capture         | none            | capture         | none       | none   | none    |
 | pending              | answer                 | none            | PROCESSING      | held?           | none            | none            | none       | none   | none    |
-| pending              | webhook                | none            | PROCESSING      | held?           | none            | ask             | none       | none   | none    |
+| pending              | webhook                | none            | known?          | held?           | none            | ask             | none       | none   | none    |
 | pending              | query                  | none            | PROCESSING      | held?           | none            | PROCESSING      | none       | none   | none    |
 | declined             | answer                 | FAILED          | FAILED          | FAILED          | FAILED          | ask             | quarantine | none   | none    |
 | declined             | webhook                | FAILED          | none            | FAILED          | FAILED          | ask             | quarantine | none   | none    |

@@ -1,4 +1,5 @@
 import { scaledMs } from '../../platform/http-client/exchange.ts';
+import type { StatementCapture } from '../port.ts';
 import type { Paypal } from './call.ts';
 import { searchTransactions } from './statement.ts';
 
@@ -11,13 +12,16 @@ const READ_AGAIN_MS = 30_000;
 const READ_OLD_AGAIN_MS = 10 * 60_000;
 const OLD_AFTER_MS = 60 * 60_000;
 /** Windows in memory. */
-const MOST_WINDOWS = 8;
+const MOST_WINDOWS = 16;
+const TOO_MANY = { kind: 'unavailable', why: 'too many windows at once' } as const;
 /** Pages of one reading, 500 transactions each, and its longest time. */
 const MOST_PAGES = 60;
 const LONGEST_READING_MS = 60_000;
 
+/** A capture in the list, among others with the same number. */
+export type Listed = Pick<StatementCapture, 'id' | 'amount' | 'currency'>;
 type Captures =
-  | { readonly kind: 'read'; readonly ofAttempt: ReadonlyMap<string, string> }
+  | { readonly kind: 'read'; readonly ofAttempt: ReadonlyMap<string, readonly Listed[]> }
   | { readonly kind: 'unavailable'; readonly why: string };
 
 type Reading = { readonly captures: Promise<Captures>; endedAtMs: number | null };
@@ -43,14 +47,20 @@ export function createLostPayments(paypal: Paypal): LostPayments {
       const known = windows.get(startMs);
       if (known !== undefined && isFresh(known, startMs + WINDOW_MS)) return known.captures;
       windows.delete(startMs);
-      const [oldest] = windows.keys();
-      if (oldest !== undefined && windows.size >= MOST_WINDOWS) windows.delete(oldest);
+      if (windows.size >= MOST_WINDOWS) {
+        for (const [otherMs, other] of windows)
+          if (!isFresh(other, otherMs + WINDOW_MS)) windows.delete(otherMs);
+        // A fresh reading serves its questions first: each is asked again in its turn.
+        if (windows.size >= MOST_WINDOWS) return Promise.resolve(TOO_MANY);
+      }
       const captures = readWindow(paypal, startMs);
       const reading: Reading = { captures, endedAtMs: null };
       windows.set(startMs, reading);
-      void captures.finally(() => {
+      const end = () => {
         reading.endedAtMs = outside.now();
-      });
+      };
+      // A reading that throws fails its questions, not the process.
+      captures.then(end, end);
       return captures;
     },
   };
@@ -64,9 +74,12 @@ async function readWindow(paypal: Paypal, startMs: number): Promise<Captures> {
     { pages: MOST_PAGES, endsAt: paypal.outside.now() + LONGEST_READING_MS },
   );
   if (list.kind === 'unavailable') return list;
-  const ofAttempt = new Map<string, string>();
-  for (const { attemptId, id } of list.captures) {
-    if (attemptId !== null && !ofAttempt.has(attemptId)) ofAttempt.set(attemptId, id);
+  const ofAttempt = new Map<string, Listed[]>();
+  for (const { attemptId, id, amount, currency } of list.captures) {
+    if (attemptId === null) continue;
+    const listed = ofAttempt.get(attemptId) ?? [];
+    listed.push({ id, amount, currency });
+    ofAttempt.set(attemptId, listed);
   }
   return { kind: 'read', ofAttempt };
 }

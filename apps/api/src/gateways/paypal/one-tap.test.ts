@@ -17,6 +17,7 @@ describe('a one-tap payment whose answer was lost', () => {
     gatewayRef: null,
     captureTries: 0,
     wasSubmitted: true,
+    startedAtMs: Date.now(),
   };
   const list = (...items: readonly object[]) =>
     json(200, {
@@ -33,7 +34,18 @@ describe('a one-tap payment whose answer was lost', () => {
     transaction_amount: { currency_code: 'USD', value: '19.99' },
     transaction_initiation_date: new Date(at).toISOString(),
   });
+  const madeAt = (ms: number) => ({ create_time: new Date(ms).toISOString() });
+  const inTime = madeAt(attempt.startedAtMs);
   const unclear = (why: string) => ({ kind: 'indeterminate', why, cause: 'request' });
+  const other = (why: string) => ({ ...unclear(why), isOther: true });
+  const sum = { currency_code: 'USD', value: '19.99' };
+  const payee = { merchant_id: 'TESTSHPA22222' };
+  /** The order of our payment, paid. */
+  const paidOrder = (id: string, time: object) => {
+    const payments = { captures: [{ id: 'C1', status: 'COMPLETED', amount: sum }] };
+    const unit = { invoice_id: ours, custom_id: customId, amount: sum, payee, payments };
+    return json(200, { id, status: 'COMPLETED', ...time, purchase_units: [unit] });
+  };
 
   it('stays unknown while PayPal’s list lacks it, also after hours: pending money is in no list', async () => {
     const paypal = openPaypal(() => list());
@@ -115,21 +127,69 @@ describe('a one-tap payment whose answer was lost', () => {
     for (const status of ['DECLINED', 'PENDING']) {
       const payments = { captures: [{ id: 'C1', status, amount }] };
       const paypal = openPaypal(() =>
-        json(200, { id: 'O2', status: 'COMPLETED', purchase_units: [{ ...purchase, payments }] }),
+        json(200, {
+          id: 'O2',
+          status: 'COMPLETED',
+          ...inTime,
+          purchase_units: [{ ...purchase, payments }],
+        }),
       );
       const requestedAtMs = paypal.outside.now();
-      expect(await paypal.gateway.query({ ...attempt, requestedAtMs }, 'O2')).toEqual(unclear(why));
+      expect(await paypal.gateway.query({ ...attempt, requestedAtMs }, 'O2')).toEqual(other(why));
     }
   });
 
+  it.each([
+    ['an hour before it', -3_600_001],
+    ['an hour after it', 3_600_001],
+    ['at no time that can be read', null],
+  ])('[attack] is not an order of our sum that was made %s', async (_, offMs) => {
+    const time = offMs === null ? {} : madeAt(attempt.startedAtMs + offMs);
+    const paypal = openPaypal(() => paidOrder('O2', time));
+    const told = await paypal.gateway.query(attempt, 'O2');
+    expect(told).toEqual(other('the answer is about an order of another time'));
+  });
+
+  it('[attack] opens no circuit by an order that PayPal does not show us, only by refused access', async () => {
+    const ask = (status: number) =>
+      openPaypal(() => problem(status, 'NOT_AUTHORIZED')).gateway.query(attempt, 'O2');
+    expect(await ask(403)).toEqual(unclear('NOT_AUTHORIZED'));
+    expect(await ask(401)).not.toHaveProperty('cause');
+  });
+
+  it('[attack] is found beside a smaller capture with the same number', async () => {
+    const small = { ...transaction(ours, Date.now()), transaction_id: 'C0' };
+    const decoy = { ...small, transaction_amount: { currency_code: 'USD', value: '0.01' } };
+    const paypal = openPaypal(({ url }) => {
+      if (url.includes('/reporting/')) return list(decoy, transaction(ours, Date.now()));
+      const order_id = url.endsWith('/C1') ? 'O1' : 'O0';
+      return url.includes('/captures/')
+        ? json(200, { supplementary_data: { related_ids: { order_id } } })
+        : paidOrder('O1', inTime);
+    });
+    const told = await paypal.gateway.query({ ...attempt, requestedAtMs: attempt.startedAtMs });
+    expect(told).toMatchObject({ kind: 'paid', captureRef: 'C1' });
+    expect(paypal.calls().map(({ url }) => url.split('/').at(-1))).toContain('C1');
+  });
+
+  it('reads no more windows at once than it keeps: the next waits until one is old', async () => {
+    let nowMs = Math.floor(Date.now() / 1_800_000) * 1_800_000;
+    const told = openPaypal(() => list());
+    const outside = { ...told.outside, now: () => nowMs };
+    const { gateway } = openPaypal(() => list(), { outside });
+    const ask = (n: number) =>
+      gateway.query({ ...attempt, requestedAtMs: nowMs - 10 * 3_600_000 - n * 1_800_000 });
+    for (let n = 0; n < 16; n += 1) expect(await ask(n)).toEqual(unclear('not in the list'));
+    const before = told.calls().length;
+    expect(await ask(16)).toEqual(unclear('too many windows at once'));
+    expect(await ask(3)).toEqual(unclear('not in the list'));
+    expect(told.calls()).toHaveLength(before);
+    nowMs += 600_000;
+    expect(await ask(16)).toEqual(unclear('not in the list'));
+  });
+
   it('may be of a local method: it is the order that its message names, and only that', async () => {
-    const amount = { currency_code: 'USD', value: '19.99' };
-    const payments = { captures: [{ id: 'C1', status: 'COMPLETED', amount }] };
-    const payee = { merchant_id: 'TESTSHPA22222' };
-    const unit = { invoice_id: ours, custom_id: customId, amount, payee, payments };
-    const paypal = openPaypal(() =>
-      json(200, { id: 'O1', status: 'COMPLETED', purchase_units: [unit] }),
-    );
+    const paypal = openPaypal(() => paidOrder('O1', inTime));
     const paid = { kind: 'paid', gatewayRef: 'O1', captureRef: 'C1', merchantIsOurs: true };
     expect(await paypal.gateway.query(attempt, 'O1')).toMatchObject({ ...paid, amount: 1999 });
     expect(await paypal.gateway.query(attempt)).toMatchObject({ kind: 'indeterminate' });

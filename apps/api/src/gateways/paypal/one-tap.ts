@@ -3,11 +3,14 @@ import { unreachable } from '../../platform/unreachable.ts';
 import type { GatewayAttempt, GatewayResult, SubmitInput } from '../port.ts';
 import { callPaypal, payerActionOf, unanswered, type Paypal, type Refused } from './call.ts';
 import { causeOf, reactionTo } from './issues.ts';
-import type { LostPayments } from './lost-payments.ts';
+import type { Listed, LostPayments } from './lost-payments.ts';
 import { amountOf, canCharge } from './money.ts';
 import { experienceOf, purchaseOf } from './orders.ts';
 import { indeterminate, isOurs, resultOfOrder, unitOf } from './translate.ts';
 import { isTokenGone, NO_VAULT } from './vault.ts';
+
+/** Anyone with our public client id can make an order with our number at any time: one of another time is not the attempt's. */
+const SAME_TIME_MS = 60 * 60_000;
 
 /** Pays with a kept wallet: one call makes the order and moves its money. A lost answer is unknown. */
 export async function payWithVault(
@@ -52,7 +55,11 @@ export async function findOneTap(
 ): Promise<GatewayResult> {
   const list = await capturesAround(requestedAtMs);
   if (list.kind === 'unavailable') return unclear(list.why);
-  const captureId = list.ofAttempt.get(attempt.id);
+  const captures = list.ofAttempt.get(attempt.id) ?? [];
+  // A small payment with the same number must not hide the real one.
+  const isWhole = (each: Listed) =>
+    each.amount === attempt.amount && each.currency === attempt.currency;
+  const captureId = (captures.find(isWhole) ?? captures[0])?.id;
   if (captureId === undefined) return unclear('not in the list');
   const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
   const reply = await callPaypal(paypal, { path });
@@ -74,7 +81,12 @@ export async function queryNamedOrder(
   const path = `/v2/checkout/orders/${encodeURIComponent(id)}`;
   const reply = await callPaypal(paypal, { path });
   if (reply.kind === 'silent') return unanswered(reply);
-  return reply.kind === 'ok' ? ownResult(paypal, attempt, reply.body) : refusedQuestion(reply);
+  if (reply.kind === 'error') return refusedQuestion(reply);
+  const madeAtMs = Date.parse(textOf(reply.body['create_time']) ?? '');
+  const isOfItsTime = Math.abs(madeAtMs - attempt.startedAtMs) <= SAME_TIME_MS;
+  return isOfItsTime
+    ? ownResult(paypal, attempt, reply.body)
+    : other('the answer is about an order of another time');
 }
 
 /** The result of an order that must carry our own numbers and sum: no earlier answer has named it. */
@@ -84,7 +96,7 @@ function ownResult(paypal: Paypal, attempt: GatewayAttempt, order: Fields): Gate
   const isOwn =
     named('invoice_id') === attempt.id &&
     (named('custom_id') ?? attempt.orderId) === attempt.orderId;
-  if (!isOwn) return unclear('the answer is about another order');
+  if (!isOwn) return other('the answer is about another order');
   const result = resultOfOrder(order, paypal);
   // Another sum or payee is compared, and kept for a person, where the result is applied.
   if (result.kind === 'paid') {
@@ -94,14 +106,18 @@ function ownResult(paypal: Paypal, attempt: GatewayAttempt, order: Fields): Gate
   const isSame = amount === attempt.amount && currency === attempt.currency;
   return isSame && isOurs(paypal, unit['payee'])
     ? result
-    : unclear('the answer is about another sum or payee');
+    : other('the answer is about another sum or payee');
 }
 
 /** An answer that came, and leaves this one question open. */
 const unclear = (why: string) => ({ kind: 'indeterminate', why, cause: 'request' }) as const;
 
+/** The same about an order or capture that is not the attempt's, and never will be. */
+const other = (why: string) => ({ ...unclear(why), isOther: true }) as const;
+
+/** Access to one order or capture may be refused (403) because it is another's: that says nothing about our access. */
 const refusedQuestion = ({ status, issue }: Refused) =>
-  status === 401 || status === 403 ? indeterminate(issue) : unclear(issue);
+  status === 401 ? indeterminate(issue) : unclear(issue);
 
 /** No order was made: its player pays in another way. */
 function resultOfRefusal(status: number, issue: string): GatewayResult {

@@ -70,6 +70,7 @@ export function attemptOf(changes: Partial<GatewayAttempt> = {}): GatewayAttempt
     gatewayRef: null,
     captureTries: 0,
     wasSubmitted: false,
+    startedAtMs: Date.now(),
     ...changes,
   };
 }

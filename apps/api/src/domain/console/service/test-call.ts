@@ -98,6 +98,7 @@ async function askGateway(ctx: Ctx, account: Account): Promise<Ended> {
     gatewayRef: NO_ORDER,
     captureTries: 0,
     wasSubmitted: false,
+    startedAtMs: 0,
   });
   if (result.kind === 'indeterminate') {
     const why =
