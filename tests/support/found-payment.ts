@@ -48,9 +48,18 @@ export async function payWithoutTheShop(
 /** Pays by wallet without the shop. @returns the capture's number */
 export async function payByWalletWithoutTheShop(
   outside: Outside,
-  { paypal }: Pick<Gateways, 'paypal'>,
+  gateways: Pick<Gateways, 'paypal'>,
   payment: FoundPayment,
 ): Promise<string> {
+  return (await walletOrderWithoutTheShop(outside, gateways, payment)).captureRef;
+}
+
+/** The same. @returns the numbers of PayPal's order and of its capture */
+export async function walletOrderWithoutTheShop(
+  outside: Outside,
+  { paypal }: Pick<Gateways, 'paypal'>,
+  payment: FoundPayment,
+): Promise<{ readonly orderRef: string; readonly captureRef: string }> {
   const { amount = 499, currency = 'USD' } = payment;
   const made = attemptOf({ ...payment, amount, currency, gatewayRef: null });
   const opened = await paypal.open(openInputOf({ attempt: made, method: WALLET }));
@@ -59,7 +68,8 @@ export async function payByWalletWithoutTheShop(
   const attempt = { ...made, gatewayRef: opened.gatewayRef };
   const paid = await paypal.submit(submitInputOf({ attempt }));
   expect(paid).toMatchObject({ kind: 'paid' });
-  return paid.kind === 'paid' ? paid.captureRef : '';
+  const captureRef = paid.kind === 'paid' ? paid.captureRef : '';
+  return { orderRef: opened.gatewayRef, captureRef };
 }
 
 let made = 0;

@@ -6,7 +6,11 @@ import {
   WALLET,
 } from '../../../apps/api/src/gateways/testing/data.ts';
 import { untilSo, type CardKeeper } from '../../support/card-keeper.ts';
-import { foundMoneyIn, payByWalletWithoutTheShop } from '../../support/found-payment.ts';
+import {
+  foundMoneyIn,
+  lostNumber,
+  payByWalletWithoutTheShop,
+} from '../../support/found-payment.ts';
 import { moneyFactsOf } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { approveWallet, CARDS } from '../../support/shopper.ts';
@@ -33,8 +37,12 @@ afterEach(() => clearFaults(environment()));
 const captures = (orderId: string) => capturesOf(environment(), orderId);
 
 async function attemptOf(orderId: string) {
-  const { rows } = await ctx().db.pool.query<{ state: string; ref: string | null }>(
-    'select state, gateway_ref as ref from payment_attempts where order_id = $1 order by n desc limit 1',
+  const { rows } = await ctx().db.pool.query<{
+    state: string;
+    ref: string | null;
+    queries: number;
+  }>(
+    'select state, gateway_ref as ref, queries from payment_attempts where order_id = $1 order by n desc limit 1',
     [orderId],
   );
   return rows[0];
@@ -49,6 +57,16 @@ const deliver = (player: CardKeeper, token: string) =>
 
 /** Loses the answer to one-tap payments; PayPal has taken the money nevertheless. */
 const loseAnswers = () => setFault(environment(), 'paypal', 'order', 'drop_answer', { times: 4 });
+
+/** Holds PayPal's next message until another one is sent: it comes when the shop has no answer any more. */
+const holdMessage = () =>
+  setFault(environment(), 'paypal', 'webhook', 'reorder', { ms: 600_000, times: 1 });
+const releaseMessage = async () => {
+  const attempt = attemptOfGateway({ ...lostNumber(), gatewayRef: null });
+  const made = await ctx().gateways.paypal.open(openInputOf({ attempt, method: WALLET }));
+  if (made.kind !== 'wallet_order') throw new Error(made.kind);
+  await approveWallet(environment(), made.gatewayRef);
+};
 
 // The row "saved wallet" of the table method × outcome (docs/payments.md §5).
 describe('[F05] a purchase with a saved wallet', () => {
@@ -81,11 +99,11 @@ describe('[F05] a purchase with a saved wallet', () => {
     const { card, token: kept } = await save(player);
     await atSandbox(`/${kept}`, { next: 'pends' });
     await loseAnswers();
-    // Its message comes when the payment is unknown already. The list never shows pending money.
-    await setFault(environment(), 'paypal', 'webhook', 'late', { ms: 7_000, times: 1 });
-    await setFault(environment(), 'paypal', 'webhook', 'lost', { times: 4 });
+    // The list never shows pending money.
+    await holdMessage();
     const opened = await buyWith(player, card);
     await untilAttempt(opened.order_id, 'UNKNOWN');
+    await releaseMessage();
     const attempt = await untilAttempt(opened.order_id, 'PROCESSING');
     expect(attempt?.ref).toMatch(/^[A-Z0-9]+$/);
     await atSandbox(`/${kept}`, { next: 'clears' });
@@ -106,7 +124,17 @@ describe('[F05] a purchase with a saved wallet', () => {
     expect(await captures(orderId)).toEqual([]);
     // Another order is not held up.
     await deliver(player, (await buyWith(player, card)).token);
-    expect(await attemptOf(orderId)).toMatchObject({ state: 'UNKNOWN', ref: null });
+    // The next sweep finds nothing either.
+    const before = (await attemptOf(orderId))?.queries ?? 0;
+    await ctx().db.pool.query(
+      'update payment_attempts set next_query_at = now() where order_id = $1',
+      [orderId],
+    );
+    const asked = await untilSo(
+      () => attemptOf(orderId),
+      (attempt) => (attempt?.queries ?? 0) > before,
+    );
+    expect(asked).toMatchObject({ state: 'UNKNOWN', ref: null });
     expect(await player.until(token, () => true)).toMatchObject({ state: 'waiting' });
   });
 
@@ -123,7 +151,7 @@ describe('[F05] a purchase with a saved wallet', () => {
     if (made.kind !== 'wallet_order') throw new Error(made.kind);
     await approveWallet(environment(), made.gatewayRef);
     await deliver(player, token);
-    expect(await attemptOf(orderId)).toEqual({ state: 'SUCCEEDED', ref: made.gatewayRef });
+    expect(await attemptOf(orderId)).toMatchObject({ state: 'SUCCEEDED', ref: made.gatewayRef });
     expect(await captures(orderId)).toHaveLength(1);
   });
 
@@ -173,10 +201,11 @@ describe('[F05] a purchase with a saved wallet', () => {
     const player = await keeper();
     const { card } = await save(player);
     await setFault(environment(), 'paypal', 'query', 'error', { times: 500 });
-    await setFault(environment(), 'paypal', 'webhook', 'late', { ms: 7_000, times: 4 });
+    await holdMessage();
     await loseAnswers();
     const { order_id: orderId, token } = await buyWith(player, card);
     await untilAttempt(orderId, 'UNKNOWN');
+    await releaseMessage();
     const waiting = async () => {
       const { rows } = await ctx().db.pool.query<{ n: number }>(
         `select attempts as n from gateway_inbox where payment_number = $1 and applied_at is null`,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../../apps/api/src/build-context.ts';
+import { toWire } from '../../../apps/api/src/gateways/paypal/money.ts';
 import { reconcileDay } from '../../../apps/api/src/domain/reconciliation/reconcile-day.ts';
 import { orderToken } from '../../../apps/api/src/domain/orders/ids.ts';
 import { runResolve } from '../../../apps/api/src/operator/resolve-verbs.ts';
@@ -8,6 +9,7 @@ import {
   lostNumber,
   payByWalletWithoutTheShop,
   payWithoutTheShop,
+  walletOrderWithoutTheShop,
   type FoundPayment,
 } from '../../support/found-payment.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
@@ -118,8 +120,12 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
   it('[attack] waits for a person where the named order is of another sum, and is paid back', async () => {
     const { payment } = await lostOrder();
     const less = { ...payment, amount: GEM_MINOR - 1 };
-    const ref = await payByWalletWithoutTheShop(shop(), built.ctx.gateways, less);
-    await expect.poll(() => entriesOf(ref)).toContain('quarantined');
+    await setFault(shop(), 'paypal', 'webhook', 'lost', { times: 2 });
+    const made = await walletOrderWithoutTheShop(shop(), built.ctx.gateways, less);
+    const ref = made.captureRef;
+    await sayPaidInFull(payment, made);
+    await expect.poll(() => reasonsOf(payment.id)).toEqual(['amount_differs']);
+    expect(await entriesOf(ref)).toContain('quarantined');
     const [number = ''] = await differencesOf(ref);
     await runResolve(built.ctx, ['pay-back', number, '--because', 'it is of another sum']);
     await expect.poll(() => refundsOf(ref)).toMatchObject([{ state: 'SUCCEEDED' }]);
@@ -145,6 +151,32 @@ describe('money of an attempt that was never submitted here (14.27)', () => {
     await expectSoundBooks(ref);
   });
 
+  /** A message of PayPal that names the order of a capture, but the whole sum of the payment. */
+  const sayPaidInFull = async (
+    { id, amount = 0, currency = 'USD' }: FoundPayment,
+    { orderRef, captureRef: ref }: { readonly orderRef: string; readonly captureRef: string },
+  ) => {
+    const resource = {
+      id: ref,
+      status: 'COMPLETED',
+      amount: { currency_code: currency, value: toWire(amount, currency) },
+      invoice_id: id,
+      supplementary_data: { related_ids: { order_id: orderRef } },
+    };
+    const event = { id: `WH-${ref}`, event_type: 'PAYMENT.CAPTURE.COMPLETED', resource };
+    await built.ctx.db.pool.query(
+      `insert into gateway_inbox (provider, event_key, event_type, payment_number, body, received_at, next_attempt_at)
+        values ('paypal', $1, 'PAYMENT.CAPTURE.COMPLETED', $2, $3, now(), now())`,
+      [event.id, id, Buffer.from(JSON.stringify(event))],
+    );
+  };
+  const reasonsOf = async (attemptId: string): Promise<string[]> => {
+    const { rows } = await built.ctx.db.pool.query<{ reason: string }>(
+      'select reason from quarantine where attempt_id = $1',
+      [attemptId],
+    );
+    return rows.map(({ reason }) => reason);
+  };
   const keyOf = async (orderId: string): Promise<string> => {
     const { rows } = await built.ctx.db.pool.query<{ key: string }>(
       'select order_key as key from orders where id = $1',

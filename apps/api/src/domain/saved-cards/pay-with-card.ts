@@ -2,8 +2,9 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { newId } from '../orders/ids.ts';
+import { lockAttemptOfPlayer } from '../payments/queries.ts';
 import { agreeToCard, agreedCard, endCard, ringCard, useCard } from './queries.ts';
-import { mayKeepMore, type CardRight } from './rights.ts';
+import { mayKeepMore, MOST_CARDS, type CardRight } from './rights.ts';
 import { openToken } from './token.ts';
 
 /** The gateway has the token by then, if it does not tell so itself. */
@@ -42,7 +43,7 @@ export function notUsable(): Refusal {
   return new Refusal('CHANNEL_UNAVAILABLE', { why: 'saved_card' });
 }
 
-/** Writes down that the payer of an attempt agreed to keep the card. @returns false: it is not kept */
+/** Writes down that the payer of an attempt agreed to keep the card. Needs the player's lock. @returns false: it is not kept */
 export async function agree(
   ctx: Ctx,
   tx: Tx,
@@ -57,6 +58,7 @@ export async function agree(
     playerId: right.playerId,
     attemptId: attempt.id,
     passwordVersion: right.passwordVersion,
+    most: MOST_CARDS,
     now: ctx.clock.now(),
     nextAttemptAt: new Date(ctx.clock.real().getTime() + waitMs),
   });
@@ -72,7 +74,11 @@ export async function agreedToWallet(
   attempt: Parameters<typeof agree>[2],
   right: CardRight | null,
 ): Promise<boolean> {
-  await ctx.db.transaction((tx) => agree(ctx, tx, attempt, right));
+  await ctx.db.transaction(async (tx) => {
+    // Orders that are opened side by side count each other.
+    await tx.maybe(lockAttemptOfPlayer, { attemptId: attempt.id });
+    await agree(ctx, tx, attempt, right);
+  });
   return (await ctx.db.maybe(agreedCard, { attemptId: attempt.id })) !== null;
 }
 

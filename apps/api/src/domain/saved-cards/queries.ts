@@ -65,7 +65,10 @@ export const useCard = statement({
   row: v.object({ id: v.string(), token: bytes }),
 });
 
-/** The payer's consent, before the gateway hears of it; no row when the password has changed or is gone. */
+/**
+ * The payer's consent, before the gateway hears of it; no row when the password has changed or is gone, or when the most cards
+ * are kept already. Payments of other orders that may still end well hold their places. Needs the player's lock.
+ */
 export const agreeToCard = statement({
   name: 'saved_cards.agree',
   text: `insert into saved_cards (id, player_id, attempt_id, state, password_version, agreed_at, next_attempt_at)
@@ -73,12 +76,16 @@ export const agreeToCard = statement({
     from players p
     where p.id = :playerId and p.password_version = :passwordVersion
       and exists (select from access_passwords a where a.player_id = p.id)
+      and :most > (select count(*) from saved_cards c join payment_attempts a on a.id = c.attempt_id
+        where c.player_id = p.id and c.state <> 'removing' and (c.state = 'active' or a.state not in ('FAILED', 'EXPIRED'))
+          and (c.state = 'active' or a.order_id <> (select own.order_id from payment_attempts own where own.id = :attemptId)))
     on conflict on constraint one_card_of_a_payment do nothing`,
   params: {
     id: 'text',
     playerId: 'int8',
     attemptId: 'text',
     passwordVersion: 'int4',
+    most: 'int8',
     now: 'timestamptz',
     nextAttemptAt: 'timestamptz',
   },
