@@ -172,6 +172,8 @@ describe('[F05] a payment with a saved wallet', () => {
     const again = await buyWith(player, card);
     if (again.pay?.kind !== 'local') throw new Error('PayPal did not ask');
     const orderRef = new URL(again.pay.show.url).searchParams.get('token') ?? '';
+    const page = await (await fetch(again.pay.show.url)).text();
+    expect(page).toContain('pays with the PayPal that it has saved');
     await approveWallet(environment(), orderRef);
     await player.until(again.token, (each) => each.delivery.state === 'delivered');
     expect(await capturesOf(environment(), again.order_id)).toHaveLength(1);

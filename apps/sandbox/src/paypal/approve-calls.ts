@@ -8,9 +8,9 @@ import type { Paypal } from './paypal.ts';
 import type { Order } from './records.ts';
 
 /** PayPal tells its payer on this page whether the shop keeps the wallet. */
-function nextTime({ keeps, paysWith, brandName }: Order): string {
+function nextTime({ keeps, isSaved, brandName }: Order): string {
   const shop = brandName ?? 'the shop';
-  if (paysWith !== undefined) return `${shop} pays with the PayPal that it has saved`;
+  if (isSaved === true) return `${shop} pays with the PayPal that it has saved`;
   return keeps === undefined
     ? `PayPal asks you again: ${shop} does not save it`
     : `${shop} saves PayPal, and may charge it without this page`;

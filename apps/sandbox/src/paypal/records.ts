@@ -30,6 +30,8 @@ export type Order = OfAccount & {
   /** Its payer agreed that the wallet is kept; then how far that is. */
   readonly keeps?: 'wanted' | 'approved' | 'vaulted';
   readonly vaultId?: string;
+  /** Pays with a wallet that the shop has kept; its payer is asked nevertheless. */
+  readonly isSaved?: true;
   /** The payer's choice on the approval page. */
   readonly funding: Funding;
   readonly captureId: string | null;

@@ -36,8 +36,10 @@ export function payFromVault(
       return unprocessable('TOKEN_EXPIRED', '/payment_source/paypal/vault_id');
     case 'declines':
       return unprocessable('INSTRUMENT_DECLINED');
-    case 'asks':
-      return { order, changes: [paypal.orders.put(order.id, order)] };
+    case 'asks': {
+      const asked = { ...order, isSaved: true } as const;
+      return { order: asked, changes: [paypal.orders.put(order.id, asked)] };
+    }
     case 'pends':
       return paidBy(paypal, completeOrder(paypal, order, { status: 'PENDING', reason: REVIEW }));
 

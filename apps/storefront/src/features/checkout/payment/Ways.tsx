@@ -82,7 +82,7 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
         {showsForm && asksToSave && <p className="cap">{t('card.save_text')}</p>}
         {saved && (card || (saved.asks_about_wallet && chosen?.method === 'wallet')) && (
           <Suspense fallback={null}>
-            <RemoveCard card={card} saved={saved} />
+            <RemoveCard {...ways} card={card} />
           </Suspense>
         )}
       </ChannelList>

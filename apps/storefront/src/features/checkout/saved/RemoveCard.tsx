@@ -6,23 +6,27 @@ import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Popup } from '../../../ui/Popup/Popup.tsx';
 import { toastFailure } from '../../support/code-message.ts';
+import type { CheckoutFlow } from '../payment/use-payment.ts';
 import type { SavedCards } from './saved-cards.ts';
 
 /** Beside a chosen way to pay: removes a saved card or wallet, or asks whether a wallet is kept. */
 export default function RemoveCard(props: {
   readonly card: SavedCard | undefined;
-  readonly saved: Pick<SavedCards, 'user' | 'onTick' | 'reload'>;
+  readonly saved: Pick<SavedCards, 'user' | 'onTick' | 'reload'> | null;
+  /** Absent beside a card that can only be removed. */
+  readonly flow?: Pick<CheckoutFlow, 'isOpening'>;
 }) {
-  const { card, saved } = props;
+  const { card, saved, flow } = props;
+  if (saved === null) return null;
   return card === undefined ? (
-    <KeepWallet onTick={saved.onTick} />
+    <KeepWallet onTick={saved.onTick} isBusy={flow?.isOpening === true} />
   ) : (
     <Remove card={card} saved={saved} />
   );
 }
 
-/** The payer's own words are the consent: never ticked by itself. */
-function KeepWallet({ onTick }: Pick<SavedCards, 'onTick'>) {
+/** The payer's own words are the consent: never ticked by itself, and fixed once the gateway hears of it. */
+function KeepWallet({ onTick, isBusy }: Pick<SavedCards, 'onTick'> & { readonly isBusy: boolean }) {
   const t = useText();
   const [isOn, setIsOn] = useState(false);
   useEffect(() => {
@@ -31,7 +35,12 @@ function KeepWallet({ onTick }: Pick<SavedCards, 'onTick'>) {
   }, [isOn, onTick]);
   return (
     <label className="row-tight cap">
-      <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isBusy}
+        onChange={(event) => setIsOn(event.target.checked)}
+      />
       <span>{t('wallet.keep', { name: 'PayPal' })}</span>
     </label>
   );
