@@ -49,6 +49,11 @@ test('[F05] PayPal is saved with a tick, pays again with two taps after its devi
     await expect(box).not.toBeChecked();
     await box.check();
     expect(await findBarriers(page)).toEqual([]);
+    // What PayPal is told cannot change while it is told.
+    await page.route('**/recharge/order/create', async (route) => {
+      await expect(box).toBeDisabled();
+      await route.continue();
+    });
     const opens = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'PayPal' }).click();
     const wallet = await opens;
