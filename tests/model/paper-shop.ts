@@ -207,6 +207,7 @@ export function applyResult(
     currency: 'USD',
     gateway_ref: gatewayRef,
     capture_ref: captureRef,
+    submitted_at: requestedAtMs === null ? null : new Date(requestedAtMs),
     requested_at: requestedAtMs === null ? null : new Date(requestedAtMs),
     not_found_count: notFoundCount,
   };

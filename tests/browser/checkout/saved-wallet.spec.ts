@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { dialogOf, mailedCode } from '../../support/browser/access.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { expectPaid, openCheckout, payButton } from '../../support/browser/checkout.ts';
@@ -50,10 +50,11 @@ test('[F05] PayPal is saved with a tick, pays again with two taps after its devi
     await box.check();
     expect(await findBarriers(page)).toEqual([]);
     // What PayPal is told cannot change while it is told.
-    await page.route('**/recharge/order/create', async (route) => {
+    const fixed = async (route: Route) => {
       await expect(box).toBeDisabled();
       await route.continue();
-    });
+    };
+    await page.route('**/recharge/order/create', fixed, { times: 1 });
     const opens = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'PayPal' }).click();
     const wallet = await opens;

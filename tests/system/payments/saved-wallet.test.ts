@@ -105,9 +105,9 @@ describe('[F05] a saved wallet', () => {
     );
     expect(opened.map(({ pay }) => pay?.kind)).toEqual(Array(4).fill('paypal'));
     const rows = await cardRowsOf(ctx(), player.cid);
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(
-      [...Array(3).fill('active'), ...Array(2).fill('agreed')].toSorted(),
-    );
+    // Three are kept, and two of four payments may keep one more.
+    expect(rows.filter(({ token }) => token !== null)).toHaveLength(3);
+    expect(rows).toHaveLength(5);
   });
 
   it('comes later by its event, once', async () => {
