@@ -49,7 +49,7 @@ test('[F05] PayPal is saved with a tick, pays again with two taps after its devi
     await expect(box).not.toBeChecked();
     await box.check();
     expect(await findBarriers(page)).toEqual([]);
-    // What PayPal is told cannot change while it is told.
+    // The tick cannot change while PayPal is told of it.
     const fixed = async (route: Route) => {
       await expect(box).toBeDisabled();
       await route.continue();

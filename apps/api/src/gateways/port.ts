@@ -1,7 +1,7 @@
 import type { DisputeState } from '@webpay/contract/money-back';
 import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.ts';
 import type { CardNews, CardVault } from './cards.ts';
-import type { Doubt, NotVerified } from './verdict.ts';
+import type { Doubt, Indeterminate, NotVerified } from './verdict.ts';
 import type { Instrument, MethodValues, PlayerAction } from './instrument.ts';
 
 /**
@@ -63,14 +63,6 @@ type Refused = { readonly kind: 'refused'; readonly code: string; readonly cause
  */
 export type RefusalCause = 'request' | 'payer' | 'token' | 'access' | 'contract' | 'account';
 
-/** Timeout, broken connection, 5xx, wrong signature or unlisted code. */
-type Indeterminate = {
-  readonly kind: 'indeterminate';
-  readonly why: string;
-  /** The order that was asked about is surely not the attempt's: another question would find the same. */
-  readonly isOther?: true;
-};
-
 export type SubmitInput = Omit<OpenInput, 'method' | 'offersSaving' | 'locale' | 'cancelUrl'> & {
   readonly language: string;
   readonly notifyUrl: string;
@@ -114,7 +106,7 @@ export type GatewayResult =
   /** Expired at the gateway, unpaid. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'not_found' }
-  | (Indeterminate & AboutOneRequest);
+  | Indeterminate;
 
 /** A verified gateway message for the inbox; with a null `result` there is nothing to apply. */
 export type Notification = NotificationContent & {
@@ -209,7 +201,7 @@ export type RefundResult =
   | { readonly kind: 'failed'; readonly code: string }
   /** The gateway has no refund of this number. */
   | { readonly kind: 'not_found' }
-  | (Indeterminate & AboutOneRequest);
+  | Indeterminate;
 
 /** A captured payment, for a query. */
 export type CapturedPayment = Pick<
@@ -227,7 +219,7 @@ export type CaptureResult =
   | { readonly kind: 'kept'; readonly paymentRef: string | null }
   /** It is another payment. */
   | { readonly kind: 'differs'; readonly why: string }
-  | (Indeterminate & AboutOneRequest);
+  | Indeterminate;
 
 /** A capture in a gateway's statement. */
 export type StatementCapture = Money & {
