@@ -27,7 +27,7 @@ const MONEY_BACK = `case when r.state = 'SUCCEEDED' then 'done' when r.state <> 
         when ${IS_REFUSED} then 'refused' end`;
 const LIVE = LIVE_ATTEMPT_STATES.map((state) => `'${state}'`).join(', ');
 const MAIL_WAITS = `select m.order_id from outbox_mails m where m.ended_at is null and m.order_id is not null`;
-const NOT_GIVEN = `select d.order_id from deliveries d where d.state in ('rejected', 'cancelled')`;
+const NOT_GIVEN = `select d.order_id from deliveries d where d.is_not_given`;
 
 /** Orders that may be few or many: the code asks how many before it starts from them. */
 const SETS = {

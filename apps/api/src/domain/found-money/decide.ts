@@ -18,7 +18,7 @@ import {
 
 /** Constraints that fail when the capture was booked meanwhile. */
 const BOOKED: ReadonlySet<string | null> = new Set([
-  'one_capture_per_attempt',
+  'one_attempt_per_capture',
   'found_money_is_decided_once',
   'payment_attempts_pkey',
 ]);

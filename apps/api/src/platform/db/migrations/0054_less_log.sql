@@ -1,0 +1,46 @@
+-- Less log for a purchase (docs/decisions/0095). Expand only: older code finds every index that its purchases and sweeps use.
+--
+-- An update writes to no index when it changes no column that an index or its predicate names, and its page has room.
+
+-- A state is checked after its row is written: a check before would lock the row once more. A refused step undoes its statement
+-- as before.
+create or replace trigger attempt_transition after update of state on payment_attempts
+  for each row when (old.state is distinct from new.state) execute function refuse_unknown_transition('attempt');
+create or replace trigger delivery_transition after update of state on deliveries
+  for each row when (old.state is distinct from new.state) execute function refuse_unknown_transition('delivery');
+
+-- Goods that their game refused, or that were cancelled: set once, by the trigger that marks their payment. Until now an index named
+-- the state, so that each delivered mail wrote to every index of its row.
+alter table deliveries add column is_not_given boolean not null default false;
+create or replace function mark_not_given() returns trigger language plpgsql as $$
+begin
+  update payment_attempts set is_unearned = true
+    where order_id = new.order_id and state = 'SUCCEEDED' and not is_unearned;
+  update deliveries set is_not_given = true where id = new.id and not is_not_given;
+  return null;
+end $$;
+
+-- A player's row has its project, and both of these have their player's or their order's.
+alter table orders drop constraint orders_project_fkey;
+alter table outbox_mails drop constraint outbox_mails_project_fkey;
+
+-- Room for the next version of a row beside its first.
+alter table orders set (fillfactor = 80);
+alter table payment_attempts set (fillfactor = 80);
+alter table deliveries set (fillfactor = 90);
+
+-- After the transaction, one by one. Each may run again after a kill.
+
+update deliveries set is_not_given = true where state in ('rejected', 'cancelled') and not is_not_given;
+create index concurrently if not exists deliveries_refused on deliveries (order_id) where is_not_given;
+drop index concurrently if exists deliveries_not_given;
+
+-- The numbers of the gateways are unique as before. A payment without a number is not in them any more.
+create unique index concurrently if not exists one_attempt_per_number on payment_attempts (provider, gateway_ref) where gateway_ref is not null;
+create unique index concurrently if not exists one_attempt_per_capture on payment_attempts (provider, capture_ref) where capture_ref is not null;
+alter table payment_attempts drop constraint if exists one_attempt_per_gateway_ref, drop constraint if exists one_capture_per_attempt;
+
+-- PostgreSQL summarises the first pages of an empty table, and then writes to the summary with each row. Later pages are summarised
+-- once they are full.
+select brin_desummarize_range('attempts_by_time', 0) where pg_relation_size('payment_attempts') < 128 * 8192;
+select brin_desummarize_range('ledger_by_time', 0) where pg_relation_size('ledger_entries') < 128 * 8192;
