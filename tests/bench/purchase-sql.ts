@@ -3,6 +3,7 @@ import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { storeMessage } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt } from '../../apps/api/src/domain/mail/queries.ts';
 import { lockPlayer } from '../../apps/api/src/domain/orders/queries.ts';
+import { soldLines } from '../../apps/api/src/domain/orders/sold-goods.ts';
 import { orderForView } from '../../apps/api/src/domain/orders/view-queries.ts';
 import {
   insertOrderWithAttempt,
@@ -125,7 +126,7 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       productIds: [buyer.productId],
       counts: [1],
       unitMinors: [price],
-      soldItems: [{ kind: good.kind, name, image, contents, bonus }],
+      ...soldLines([{ kind: good.kind, name, image, contents, bonus }], ['en']),
       usdMinor: good.usd_minor,
       taxThousandths: 0,
       taxMinor: 0,

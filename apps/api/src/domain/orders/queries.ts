@@ -16,17 +16,22 @@ export const lockPlayer = statement({
 /** `KeptTax` of project-data.ts. */
 const TAX_PARAMS = { taxThousandths: 'int4', taxMinor: 'int8', taxName: 'jsonb?' } as const;
 
-/** Inserts an order and its items, which are parallel arrays by line. */
-export const orderRows = `purchase as (
+/** Inserts an order and its items, which are parallel arrays by line, and goods that were never sold so. Each sale sorts those alike. */
+export const orderRows = `goods as (
+      insert into sold_goods (id, sold)
+      select distinct on (id) id, sold from unnest(:soldIds::text[], :soldGoods::jsonb[]) as good (id, sold)
+      where not exists (select from sold_goods known where known.id = good.id) order by id
+      on conflict (id) do nothing
+    ), purchase as (
       insert into orders (id, project, player_id, source, order_key, products_key, state, country,
         currency, total_minor, usd_minor, tax_thousandths, tax_minor, tax_name, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
       values (:orderId, :project, :playerId, :source, :orderKey, :productsKey, 'open', :country, :currency, :totalMinor, :usdMinor, :taxThousandths, :taxMinor, :taxName, :lang, :recipient, :returnsToPayment, :redirectUrl, :createdAt, :expiresAt)
       returning *
     ), items as (
-      insert into order_items (order_id, line, product_id, count, unit_minor, sold)
-      select :orderId, line, product_id, count, unit_minor, sold
-      from unnest(:productIds::text[], :counts::int4[], :unitMinors::int8[], :soldItems::jsonb[]) with ordinality
-        as item (product_id, count, unit_minor, sold, line)
+      insert into order_items (order_id, line, product_id, count, unit_minor, sold, sold_id)
+      select :orderId, line, product_id, count, unit_minor, sold, sold_id
+      from unnest(:productIds::text[], :counts::int4[], :unitMinors::int8[], :soldItems::jsonb[], :soldIds::text[]) with ordinality
+        as item (product_id, count, unit_minor, sold, sold_id, line)
     )`;
 export const orderParams = {
   orderId: 'text',
@@ -48,6 +53,8 @@ export const orderParams = {
   counts: 'int4[]',
   unitMinors: 'int8[]',
   soldItems: 'jsonb[]',
+  soldIds: 'text[]',
+  soldGoods: 'jsonb[]',
   usdMinor: 'int8?',
   ...TAX_PARAMS,
 } as const;

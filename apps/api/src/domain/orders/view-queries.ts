@@ -34,8 +34,8 @@ const shownColumns = `o.id, ${ORDER_NO}, o.project, o.player_id, o.source, o.sta
       from refunds r where r.attempt_id = a.id) back
     where a.order_id = o.id and a.state = 'SUCCEEDED' and back.is_overpayment), '[]') as overpayments,
   (select jsonb_agg(jsonb_build_object(
-      'product_id', i.product_id, 'count', i.count, 'unit_minor', i.unit_minor, 'sold', i.sold) order by i.line)
-    from order_items i where i.order_id = o.id) as items`;
+      'product_id', i.product_id, 'count', i.count, 'unit_minor', i.unit_minor, 'sold', coalesce(g.sold, i.sold)) order by i.line)
+    from order_items i left join sold_goods g on g.id = i.sold_id where i.order_id = o.id) as items`;
 
 export const shownRow = v.object({
   id: v.string(),

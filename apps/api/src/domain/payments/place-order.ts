@@ -5,6 +5,7 @@ import { taxToKeep, type KeptTax } from '../projects/project-data.ts';
 import { newId } from '../orders/ids.ts';
 import { productsKey } from '../orders/price-lines.ts';
 import { insertOrder, type OrderValues } from '../orders/queries.ts';
+import { soldLines } from '../orders/sold-goods.ts';
 import { priceAndCheck, type KnownFacts } from './price-purchase.ts';
 import type { Basket, Purchase } from './purchase.ts';
 
@@ -54,8 +55,16 @@ export async function planOrder(
     productIds: lines.map((line) => line.productId),
     counts: lines.map((line) => line.count),
     unitMinors: lines.map((line) => line.unitMinor),
-    soldItems: lines.map((line) => line.sold),
+    ...soldLines(
+      lines.map((line) => line.sold),
+      languagesOf(ctx, purchase),
+    ),
   };
+}
+
+/** The languages that a mail of the order falls back to. */
+function languagesOf({ catalogue }: Ctx, { project, lang }: Pick<Basket, 'project' | 'lang'>) {
+  return [lang, catalogue.project(project)?.lang_default ?? lang];
 }
 
 /** The tax of a total at today's rates of its project, kept with the order. */

@@ -63,9 +63,11 @@ export const merchantsBooked = statement({
 export const ourRefunds = statement({
   name: 'reconciliation.refunds_here',
   text: `select r.id as refund_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor as amount, r.currency, e.at
-    from refunds r join payment_attempts a on a.id = r.attempt_id
+    from refunds r
     left join ledger_entries e on e.kind in ('refund_done', 'external_refund') and e.subject = r.id
-    where a.provider = :provider and a.merchant is not distinct from :merchant and r.id in (
+    where (select a.provider = :provider and a.merchant is not distinct from :merchant
+        from payment_attempts a where a.id = r.attempt_id)
+      and r.id in (
       select unnest(:refundIds::text[])
       union select n.id from refunds n where n.gateway_ref = any (:gatewayRefs)
       union select t.subject from ledger_entries t where t.kind in ('refund_done', 'external_refund')

@@ -89,8 +89,9 @@ export const takeDueRefunds = statement({
   name: 'refunds.take_due',
   text: `update refunds set next_attempt_at = :realNow::timestamptz + interval '15 seconds'
     where id in (
-      select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
-      where r.next_attempt_at <= :realNow and r.state not in ('SUCCEEDED', 'FAILED') and a.provider = :provider
+      select r.id from refunds r
+      where r.next_attempt_at <= :realNow and r.state not in ('SUCCEEDED', 'FAILED')
+        and (select a.provider from payment_attempts a where a.id = r.attempt_id) = :provider
       order by r.next_attempt_at limit :limit for update of r skip locked)
     returning id`,
   params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },

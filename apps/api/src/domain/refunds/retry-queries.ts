@@ -11,8 +11,8 @@ export const takeRetries = statement({
   name: 'refunds.take_retries',
   text: `update refunds set retry_at = :laterAt
     where id in (
-      select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
-      where r.retry_at <= :now and a.provider = :provider
+      select r.id from refunds r
+      where r.retry_at <= :now and (select a.provider from payment_attempts a where a.id = r.attempt_id) = :provider
       order by r.retry_at limit :limit for update of r skip locked)
     returning id`,
   params: { now: 'timestamptz', laterAt: 'timestamptz', provider: 'text', limit: 'int8' },

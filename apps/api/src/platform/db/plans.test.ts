@@ -102,9 +102,25 @@ function wholeReads(plan: Node, above = ''): string[] {
   ];
 }
 
+/** Columns of the partial indexes that are unique. */
+const uniqueParts = new Map(
+  (
+    await db.pool.query<{ name: string; columns: string[] }>(
+      `select indexrelid::regclass::text as name, array_agg(attname::text) as columns
+       from pg_index join pg_attribute on attrelid = indexrelid where indpred is not null and indisunique group by 1`,
+    )
+  ).rows.map(({ name, columns }) => [name, columns]),
+);
+
+/** Whether a plan has the whole key of a unique index, which names one row at most. */
+const isOneRow = (plan: Node): boolean =>
+  uniqueParts
+    .get(plan['Index Name'] ?? '')
+    ?.every((column) => (plan['Index Cond'] ?? '').includes(`(${column} = `)) === true;
+
 /** The parts of a plan that look up one key in an index of unfinished work. */
 function walksForOne(plan: Node): string[] {
-  const index = plan['Index Name'] ?? '';
+  const index = isOneRow(plan) ? '' : (plan['Index Name'] ?? '');
   const named = (plan.Filter ?? '').matchAll(/\((\w+) = [$]/g);
   return [
     ...[...named]

@@ -24,9 +24,7 @@ end $$;
 alter table orders drop constraint orders_project_fkey;
 alter table outbox_mails drop constraint outbox_mails_project_fkey;
 
--- Room for the next version of a row beside its first.
-alter table orders set (fillfactor = 80);
-alter table payment_attempts set (fillfactor = 80);
+-- Room for the delivered version of a row beside its first.
 alter table deliveries set (fillfactor = 90);
 
 -- After the transaction, one by one. Each may run again after a kill.
