@@ -6,6 +6,7 @@ const TABLES = [
   { name: 'order_items', of: 't.order_id = $1' },
   { name: 'order_events', of: 't.order_id = $1' },
   { name: 'payment_attempts', of: 't.order_id = $1' },
+  { name: 'card_ends', of: `t.attempt_id like 'A' || $1 || '%'` },
   { name: 'deliveries', of: 't.order_id = $1' },
   { name: 'outbox_mails', of: 't.order_id = $1' },
   { name: 'ledger_entries', of: 't.order_id = $1' },

@@ -61,9 +61,11 @@ export function manyOrders(count: number): readonly string[] {
         case when state = 'refunded' then total_minor else 0 end, case when n % 3 > 0 then 'VISA' end,
         case when n % 3 > 0 then '411111******' || lpad(${pick(10_000, 6)}::text, 4, '0') end, created_at, created_at
       from (select *, id::int8 as n from orders where id ~ '^[0-9]{20}$') as o`,
-    `insert into deliveries (id, order_id, state, reason, at, created_at)
+    `insert into card_ends (digits, at, attempt_id)
+      select right(card_masked, 4), created_at, id from payment_attempts where card_masked is not null on conflict do nothing`,
+    `insert into deliveries (id, order_id, state, is_not_given, reason, at, created_at)
       select 'd' || id, id, case when n % 200 = 0 then 'rejected' when n > ${count} - 200 and n % 2 = 0 then 'retrying'
-          else 'delivered' end, case when n > ${count} - 200 and n % 2 = 0 then 'mailbox_full' end, paid_at, paid_at
+          else 'delivered' end, n % 200 = 0, case when n > ${count} - 200 and n % 2 = 0 then 'mailbox_full' end, paid_at, paid_at
       from (select *, id::int8 as n from orders where id ~ '^[0-9]{20}$') as o where paid_at is not null`,
     `insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at, ended_at)
       select id, 'purchase', order_id, 'miniflix', '112', at, at, at, case when state <> 'retrying' then at end from deliveries

@@ -54,6 +54,18 @@ describe('the timeline of an order', () => {
     ]);
   });
 
+  it('tells an order and the payment that was made with it, which are one event', () => {
+    const attemptId = paymentOf().id;
+    const both = event('order_made', { attemptId, to: 'open', detail: { total_minor: 499 } });
+    const two = [
+      event('attempt_made', { attemptId, to: 'CREATED' }),
+      event('order_made', { to: 'open', detail: { total_minor: 499 } }),
+    ];
+    const shown = timelineOf(facts, { ...NOTHING, events: [both] }, []);
+    expect(shown).toHaveLength(2);
+    expect(shown).toEqual(timelineOf(facts, { ...NOTHING, events: two }, []));
+  });
+
   it('counts equal entries in a row as one, and keeps the newest time', () => {
     const retry = (n: number) =>
       event('mail_retrying', {

@@ -32,7 +32,7 @@ export type Rows = {
 export function timelineOf(facts: OrderFacts, rows: Rows, next: Explanation['next']): Entry[] {
   const texts = new Map(facts.requests.map(({ createdAt, text }) => [createdAt, text]));
   const past = [
-    ...rows.events.map((event) => withRequest(entryOfEvent(facts, event), event, texts)),
+    ...rows.events.flatMap(withFirstAttempt).map((event) => withRequest(entryOfEvent(facts, event), event, texts)),
     ...rows.messages.map(entryOfMessage),
     ...rows.logOuts.map(entryOfLogOut),
   ].toSorted((a, b) => b.at - a.at);
@@ -47,6 +47,13 @@ export function timelineOf(facts: OrderFacts, rows: Rows, next: Explanation['nex
   if (all.length <= most && !rows.hasMore) return [...all, ...archived];
   const shown = all.slice(0, most - 1);
   return [...shown, note(shown.at(-1)?.at ?? createdAt, olderInWords(id)), ...archived];
+}
+
+/** An order's first attempt is made with it, and one event says both. The newest first. */
+function withFirstAttempt(event: HistoryEvent): readonly HistoryEvent[] {
+  if (event.event !== 'order_made' || event.attemptId === null) return [event];
+  const made = { ...event, event: 'attempt_made', to: 'CREATED', detail: {} };
+  return [made, { ...event, attemptId: null }];
 }
 
 /** The first that fits; other planned steps belong to the payment. */

@@ -43,7 +43,7 @@ export const orderFacts = statement({
 });
 export type OrderRow = { readonly id: string; readonly products_key: string };
 
-/** Inserts a new order with its items, its first attempt and their events. */
+/** Inserts a new order with its items, its first attempt and their one event, which names the attempt. */
 export const insertOrderWithAttempt = statement({
   name: 'payments.insert_order_with_attempt',
   text: `with ${orderRows}, made as (
@@ -56,8 +56,7 @@ export const insertOrderWithAttempt = statement({
     ), history as (
       insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
       values
-        (:orderId, null, :createdAt, 'player', 'order_made', 'open', jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text)),
-        (:orderId, :attemptId, :createdAt, 'player', 'attempt_made', :state, '{}')
+        (:orderId, :attemptId, :createdAt, 'player', 'order_made', 'open', jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text))
     )
     select ${attemptColumns} from made a join purchase o on o.id = a.order_id`,
   params: {

@@ -129,12 +129,11 @@ export const findCards = statement({
   name: 'find.cards',
   text: `select 'payment' as kind, a.id, a.order_id, a.state, a.currency, o.project, ${characterOf('o.recipient')},
       a.amount_minor, a.created_at as at
-    from payment_attempts a join orders o on o.id = a.order_id
-    where right(a.card_masked, 4) = :digits and a.card_masked is not null
-      and a.created_at >= :fromAt and a.created_at < :untilAt
+    from card_ends c join payment_attempts a on a.id = c.attempt_id join orders o on o.id = a.order_id
+    where c.digits = :digits and right(a.card_masked, 4) = c.digits and c.at >= :fromAt and c.at < :untilAt
       and (:amountMinor::int8 is null or a.amount_minor = :amountMinor and a.currency = any(:currencies))
       and (:projects::text[] is null or o.project = any(:projects))
-    order by a.created_at desc ${UP_TO}`,
+    order by c.at desc ${UP_TO}`,
   params: {
     digits: 'text',
     fromAt: 'timestamptz',

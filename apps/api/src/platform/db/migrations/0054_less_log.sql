@@ -20,6 +20,29 @@ begin
   return null;
 end $$;
 
+-- Last digits of payments' cards, for the search by them. An index on the payment itself made the webhook that tells a card write to
+-- every index of the payment. Filled by a trigger, so that payments of older code are found, too. It belongs to its payment as an index
+-- does: rows stay, as the digits do.
+create table card_ends (
+  digits text not null,
+  -- When the payment was made.
+  at timestamptz not null,
+  attempt_id text not null,
+  primary key (digits, at, attempt_id)
+);
+create function keep_card_end() returns trigger language plpgsql as $$
+begin
+  insert into card_ends (digits, at, attempt_id)
+    select right(new.card_masked, 4), new.created_at, new.id
+    where not exists (select from card_ends c
+      where c.digits = right(new.card_masked, 4) and c.at = new.created_at and c.attempt_id = new.id);
+  return null;
+end $$;
+create trigger attempt_keeps_card_end after update of card_masked on payment_attempts
+  for each row when (old.card_masked is distinct from new.card_masked and new.card_masked is not null) execute function keep_card_end();
+create trigger attempt_keeps_card_end_on_insert after insert on payment_attempts
+  for each row when (new.card_masked is not null) execute function keep_card_end();
+
 -- A player's row has its project, and both of these have their player's or their order's.
 alter table orders drop constraint orders_project_fkey;
 alter table outbox_mails drop constraint outbox_mails_project_fkey;
@@ -37,6 +60,11 @@ drop index concurrently if exists deliveries_not_given;
 create unique index concurrently if not exists one_attempt_per_number on payment_attempts (provider, gateway_ref) where gateway_ref is not null;
 create unique index concurrently if not exists one_attempt_per_capture on payment_attempts (provider, capture_ref) where capture_ref is not null;
 alter table payment_attempts drop constraint if exists one_attempt_per_gateway_ref, drop constraint if exists one_capture_per_attempt;
+
+-- Older code searches by a card's digits without an index until it is replaced: a search of an operator, bounded by its time limit.
+insert into card_ends (digits, at, attempt_id)
+  select right(card_masked, 4), created_at, id from payment_attempts where card_masked is not null on conflict do nothing;
+drop index concurrently if exists attempts_of_card;
 
 -- PostgreSQL summarises the first pages of an empty table, and then writes to the summary with each row. Later pages are summarised
 -- once they are full.
