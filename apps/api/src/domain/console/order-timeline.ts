@@ -32,7 +32,9 @@ export type Rows = {
 export function timelineOf(facts: OrderFacts, rows: Rows, next: Explanation['next']): Entry[] {
   const texts = new Map(facts.requests.map(({ createdAt, text }) => [createdAt, text]));
   const past = [
-    ...rows.events.flatMap(withFirstAttempt).map((event) => withRequest(entryOfEvent(facts, event), event, texts)),
+    ...rows.events
+      .flatMap(withFirstAttempt)
+      .map((event) => withRequest(entryOfEvent(facts, event), event, texts)),
     ...rows.messages.map(entryOfMessage),
     ...rows.logOuts.map(entryOfLogOut),
   ].toSorted((a, b) => b.at - a.at);

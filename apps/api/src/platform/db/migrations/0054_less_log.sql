@@ -59,7 +59,8 @@ drop index concurrently if exists deliveries_not_given;
 -- The numbers of the gateways are unique as before. A payment without a number is not in them any more.
 create unique index concurrently if not exists one_attempt_per_number on payment_attempts (provider, gateway_ref) where gateway_ref is not null;
 create unique index concurrently if not exists one_attempt_per_capture on payment_attempts (provider, capture_ref) where capture_ref is not null;
-alter table payment_attempts drop constraint if exists one_attempt_per_gateway_ref, drop constraint if exists one_capture_per_attempt;
+-- Statements of the shop queue behind a lock that waits, so each wait is short.
+do $$ begin for tried in 1 .. 60 loop begin perform set_config('lock_timeout', '500ms', true); alter table payment_attempts drop constraint if exists one_attempt_per_gateway_ref, drop constraint if exists one_capture_per_attempt; exit; exception when lock_not_available then if tried = 60 then raise; end if; perform pg_sleep(0.5); end; end loop; end $$;
 
 -- Older code searches by a card's digits without an index until it is replaced: a search of an operator, bounded by its time limit.
 insert into card_ends (digits, at, attempt_id)
