@@ -126,6 +126,22 @@ describe('[F17] npm run resolve -- show', () => {
     expect(settled).not.toContain(`settle ${message} --because`);
   });
 
+  it('prints the first payment of an order, which one event tells with the order', async () => {
+    const order = await paidOrder(pool);
+    await pool.query(
+      `insert into order_events (order_id, attempt_id, at, source, event, to_state)
+        values ($1, $2, now(), 'player', 'order_made', 'open'), ($1, null, now(), 'player', 'order_made', 'open')`,
+      [order.orderId, order.attemptId],
+    );
+    const page = await resolve('show', order.orderId);
+    const steps = [...page.matchAll(/player {2}(\w+) {2}→ (\w+)$/gm)].map(([, ...step]) => step);
+    expect(steps).toEqual([
+      ['order_made', 'open'],
+      ['attempt_made', 'CREATED'],
+      ['order_made', 'open'],
+    ]);
+  });
+
   it('escapes control characters in names', async () => {
     const order = await paidOrder(pool);
     const name = 'Eve\u001b[2J\u202E\n0 open requests';

@@ -19,6 +19,8 @@ import {
 /** Constraints that fail when the capture was booked meanwhile. */
 const BOOKED: ReadonlySet<string | null> = new Set([
   'one_attempt_per_capture',
+  // The rule of the release before. It is there, and reported first, until its migration is finished.
+  'one_capture_per_attempt',
   'found_money_is_decided_once',
   'payment_attempts_pkey',
 ]);

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
 import { logOutsOfOrder } from '../access/queries.ts';
 import { deliveryOfOrder } from '../mail/delivery-queries.ts';
 import { parkedMails, parkedMailsOfOrder } from '../mail/doubt-queries.ts';
@@ -48,7 +49,7 @@ export async function findOrderFile({ db }: Ctx, id: string) {
     payments: await db.many(paymentsOfOrder, { orderId }),
     refunds: await db.many(refundsOfOrder, { orderId }),
     disputes: await db.many(disputesOfOrder, { orderId }),
-    events: await db.many(eventsOfOrder, { orderId }),
+    events: (await db.many(eventsOfOrder, { orderId })).flatMap(withFirstAttempt),
     delivery: await db.maybe(deliveryOfOrder, { orderId }),
     resends: await db.many(resendsOfOrder, { orderId }),
     owed: await db.many(owedOfOrder, { orderId }),
@@ -57,4 +58,10 @@ export async function findOrderFile({ db }: Ctx, id: string) {
     messages: await db.many(resultsOfOrder, { orderId }),
     logOuts: await db.many(logOutsOfOrder, { orderId }),
   };
+}
+
+/** One event tells an order and the payment that is made with it. The oldest first. */
+function withFirstAttempt(event: RowOf<typeof eventsOfOrder>) {
+  if (event.event !== 'order_made' || event.attempt_id === null) return [event];
+  return [event, { ...event, event: 'attempt_made', to_state: 'CREATED', detail: {} }];
 }

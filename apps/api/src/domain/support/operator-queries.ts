@@ -117,10 +117,11 @@ export const disputesOfOrder = statement({
 
 export const eventsOfOrder = statement({
   name: 'resolutions.events_of_order',
-  text: `select at, source, event, from_state, to_state, detail from order_events where order_id = :orderId order by id`,
+  text: `select at, attempt_id, source, event, from_state, to_state, detail from order_events where order_id = :orderId order by id`,
   params: { orderId: 'text' },
   row: v.object({
     at: v.date(),
+    attempt_id: v.nullable(v.string()),
     source: v.string(),
     event: v.string(),
     from_state: v.nullable(v.string()),

@@ -1,5 +1,12 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { onOneConnection, untilSomebodyWaits } from '../../../../../tests/support/lock-waits.ts';
+import { blankDatabase, testDatabase } from '../../../../../tests/support/test-database.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migration-files.ts';
 
 /** Updates of a purchase that must write to no index (docs/decisions/0095). */
 
@@ -8,11 +15,13 @@ const { pool } = db;
 const orderId = 'o'.repeat(20);
 const attemptId = `A${orderId}_1`;
 
-beforeAll(async () => {
-  await pool.query(
+beforeAll(() => sellTo(pool));
+
+async function sellTo(shop: pg.Pool): Promise<void> {
+  await shop.query(
     `insert into projects (code, game_id, seed_order, is_open, data) values ('p', '1', 1, true, '{}')`,
   );
-  await pool.query(
+  await shop.query(
     `with player as (
         insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
         values ('p', '1', '1', '1', 'S', 'N', 1, now()) returning id)
@@ -21,17 +30,17 @@ beforeAll(async () => {
       select $1, 'p', id, 'direct', 'x', 'success', 'US', 'USD', 499, 'en', '{}', true, '', now(), now(), now() from player`,
     [orderId],
   );
-  await pool.query(
+  await shop.query(
     `insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, state,
         gateway_ref, capture_ref, captured_minor, created_at, updated_at)
       values ($1, $2, 1, 'card', 'payermax', 'card', 'US', 'USD', 499, 'SUCCEEDED', 'T1', 'T1', 499, now(), now())`,
     [attemptId, orderId],
   );
-  await pool.query(
+  await shop.query(
     `insert into deliveries (id, order_id, state, at, created_at) values ('d', $1, 'queued', now(), now())`,
     [orderId],
   );
-});
+}
 
 /** Rows of a table that a statement updated, and those among them that no index was written for. */
 async function updated(table: string, sql: string, values: readonly unknown[]) {
@@ -87,6 +96,23 @@ it('a card is found by its last digits, also after it changed', async () => {
   ]);
 });
 
+it('a card is told while its digits are stored by the migration', async () => {
+  const told = await onOneConnection(db, async (query) => {
+    await query(
+      `insert into card_ends select '3333', created_at, id from payment_attempts where id = $1`,
+      [attemptId],
+    );
+    const telling = pool.query(
+      `update payment_attempts set card_masked = '411111******3333' where id = $1`,
+      [attemptId],
+    );
+    await untilSomebodyWaits(db);
+    await query('commit');
+    return telling;
+  });
+  expect(told.rowCount).toBe(1);
+});
+
 it('goods that a game refused are marked, with their payment, and an unknown step changes nothing', async () => {
   await expect(
     pool.query(
@@ -114,4 +140,38 @@ it('numbers of a gateway stay unique, and payments without one are in neither in
     );
   await expect(another('T1')).rejects.toThrow('one_attempt_per_number');
   await another(null);
+});
+
+describe('the migration in a shop that sells', () => {
+  it('holds no payment while it waits for a purchase, and stores the digits of older cards', async () => {
+    const url = await blankDatabase();
+    const folder = await mkdtemp(path.join(tmpdir(), 'webpay-less-log-'));
+    const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted();
+    const before = names.slice(
+      0,
+      names.findIndex((name) => name.endsWith('_less_log.sql')),
+    );
+    for (const name of before) await cp(path.join(MIGRATIONS, name), path.join(folder, name));
+    const quiet = (): void => undefined;
+    await migrate(url, quiet, folder);
+    const older = new pg.Pool({ connectionString: url });
+    try {
+      await sellTo(older);
+      await older.query(`update payment_attempts set card_masked = '411111******4444'`);
+      await onOneConnection({ pool: older }, async (query) => {
+        await query('select from orders for no key update');
+        const migrated = migrate(url, quiet);
+        await untilSomebodyWaits({ pool: older });
+        await query(`set local lock_timeout = '100ms'`);
+        await query('update payment_attempts set updated_at = now()');
+        await query('commit');
+        expect(await migrated).toHaveLength(names.length - before.length);
+      });
+      const { rows } = await older.query('select digits, attempt_id from card_ends');
+      expect(rows).toEqual([{ digits: '4444', attempt_id: attemptId }]);
+    } finally {
+      await older.end();
+      await rm(folder, { recursive: true });
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { onOneConnection, untilSomebodyWaits } from '../../../../../tests/support/lock-waits.ts';
 import { blankDatabase, testDatabase } from '../../../../../tests/support/test-database.ts';
 import { migrate, schemaProblem } from './migrate.ts';
 import { SchemaError } from './migration-files.ts';
@@ -204,4 +205,36 @@ create unique index concurrently if not exists big_id on big (id);
     expect(applied.flat()).toEqual(['0001_one']);
     expect(await state(url)).toEqual({ rows: 1, index: true, is_finished: true });
   });
+
+  test('changes a table once its reader is done, and lets the shop go on before (14.7)', async () => {
+    const url = await blankDatabase();
+    const folder = await folderWith({
+      '0001_one.sql': '-- After the transaction.\nalter table big add column note text;\n',
+    });
+    await withPool(url, async (pool) => {
+      await pool.query('create table big (id int)');
+      await onOneConnection({ pool }, async (query) => {
+        await query('select from big');
+        const migrated = migrate(url, quiet, folder);
+        await untilSomebodyWaits({ pool });
+        // Queues behind the change, which gives up its place.
+        await onOneConnection({ pool }, async (shop) => {
+          await shop(`set local lock_timeout = '5s'`);
+          await shop('select from big');
+        });
+        await query('commit');
+        expect(await migrated).toEqual(['0001_one']);
+      });
+      expect((await pool.query('select note from big')).rows).toEqual([]);
+    });
+  });
+});
+
+test('a file that lost a deadlock is applied again', async () => {
+  const url = await blankDatabase();
+  const lost = `do $$ begin if nextval('tried') < 3 then
+    raise exception 'deadlock detected' using errcode = '40P01'; end if; end $$;`;
+  const folder = await folderWith({ '0001_one.sql': lost });
+  await withPool(url, (pool) => pool.query('create sequence tried'));
+  expect(await migrate(url, quiet, folder)).toEqual(['0001_one']);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { writableUrl } from './hosts.ts';
+import { inTransaction, untilUnlocked } from './table-locks.ts';
 import {
   appliedRows,
   MIGRATIONS,
@@ -15,9 +16,6 @@ import { excessRights, grantRights, lacksRights } from './rights.ts';
 /** The advisory lock of all migrating processes. */
 const LOCK = 7_281_930;
 const LOCK_POLL_MS = 200;
-/** A table's lock is tried in short steps: the shop's statements queue behind a lock that waits. */
-const TABLE_LOCK = '3s';
-const TABLE_LOCK_TRIES = 40;
 
 /**
  * Migrates the database to this code's schema: each file
@@ -200,14 +198,10 @@ async function apply(
   file: MigrationFile,
   runtime: string | null,
 ): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await applyOnce(client, file, runtime);
-    } catch (error) {
-      const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
-      if (isLocked && tried < TABLE_LOCK_TRIES) continue;
-      throw failed(`Migration ${file.name} failed and changed nothing`, error);
-    }
+  try {
+    await untilUnlocked(() => applyOnce(client, file, runtime));
+  } catch (error) {
+    throw failed(`Migration ${file.name} failed and changed nothing`, error);
   }
 }
 
@@ -225,7 +219,7 @@ async function finish(
     for (const statement of file.later) {
       try {
         await dropHalfBuilt(client, statement);
-        await client.query(statement);
+        await runLater(client, statement);
       } catch (error) {
         throw failed(`Migration ${file.name} is applied, but not finished: run it again`, error);
       }
@@ -235,6 +229,15 @@ async function finish(
       file.version,
     ]);
   }
+}
+
+/** A change of a table waits shortly. An index that is built beside the shop may wait for old transactions. */
+async function runLater(client: pg.Client, statement: string): Promise<void> {
+  if (!/^alter table\b/im.test(statement)) {
+    await client.query(statement);
+    return;
+  }
+  await untilUnlocked(() => inTransaction(client, () => client.query(statement)));
 }
 
 async function dropHalfBuilt(client: pg.Client, statement: string): Promise<void> {
@@ -252,20 +255,14 @@ async function applyOnce(
   file: MigrationFile,
   runtime: string | null,
 ): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(`set local lock_timeout = '${TABLE_LOCK}'`);
+  await inTransaction(client, async () => {
     await client.query(file.sql);
     if (runtime !== null) await grantRights(client, runtime);
     await client.query(
       'insert into schema_migrations (version, name, checksum, needs_code) values ($1, $2, $3, $4)',
       [file.version, file.name, file.checksum, file.needs_code],
     );
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  });
 }
 
 function failed(what: string, cause: unknown): SchemaError {

@@ -2,6 +2,11 @@
 --
 -- An update writes to no index when it changes no column that an index or its predicate names, and its page has room.
 
+-- The shop's order: its transactions lock an order, and then write to its payment and its delivery.
+lock table orders in access exclusive mode;
+lock table payment_attempts in share row exclusive mode;
+lock table deliveries, outbox_mails, projects in access exclusive mode;
+
 -- A state is checked after its row is written: a check before would lock the row once more. A refused step undoes its statement
 -- as before.
 create or replace trigger attempt_transition after update of state on payment_attempts
@@ -33,9 +38,8 @@ create table card_ends (
 create function keep_card_end() returns trigger language plpgsql as $$
 begin
   insert into card_ends (digits, at, attempt_id)
-    select right(new.card_masked, 4), new.created_at, new.id
-    where not exists (select from card_ends c
-      where c.digits = right(new.card_masked, 4) and c.at = new.created_at and c.attempt_id = new.id);
+    values (right(new.card_masked, 4), new.created_at, new.id)
+    on conflict do nothing;
   return null;
 end $$;
 create trigger attempt_keeps_card_end after update of card_masked on payment_attempts
@@ -59,12 +63,10 @@ drop index concurrently if exists deliveries_not_given;
 -- The numbers of the gateways are unique as before. A payment without a number is not in them any more.
 create unique index concurrently if not exists one_attempt_per_number on payment_attempts (provider, gateway_ref) where gateway_ref is not null;
 create unique index concurrently if not exists one_attempt_per_capture on payment_attempts (provider, capture_ref) where capture_ref is not null;
--- Statements of the shop queue behind a lock that waits, so each wait is short.
-do $$ begin for tried in 1 .. 60 loop begin perform set_config('lock_timeout', '500ms', true); alter table payment_attempts drop constraint if exists one_attempt_per_gateway_ref, drop constraint if exists one_capture_per_attempt; exit; exception when lock_not_available then if tried = 60 then raise; end if; perform pg_sleep(0.5); end; end loop; end $$;
+alter table payment_attempts drop constraint if exists one_attempt_per_gateway_ref, drop constraint if exists one_capture_per_attempt;
 
 -- Older code searches by a card's digits without an index until it is replaced: a search of an operator, bounded by its time limit.
-insert into card_ends (digits, at, attempt_id)
-  select right(card_masked, 4), created_at, id from payment_attempts where card_masked is not null on conflict do nothing;
+do $$ declare last text := ''; reached text; begin loop select max(id) into reached from (select id from payment_attempts where id > last order by id limit 5000) as part; exit when reached is null; insert into card_ends (digits, at, attempt_id) select right(card_masked, 4), created_at, id from payment_attempts where id > last and id <= reached and card_masked is not null on conflict do nothing; commit; last := reached; end loop; end $$;
 drop index concurrently if exists attempts_of_card;
 
 -- PostgreSQL summarises the first pages of an empty table, and then writes to the summary with each row. Later pages are summarised
