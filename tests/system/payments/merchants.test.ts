@@ -264,7 +264,10 @@ it('[F06] a day is compared with the statement of each merchant', async () => {
   expect(about).toEqual([]);
   const cards = async (account: 'first' | 'second') =>
     (await statementOf(account)).captures.filter(({ provider }) => provider === 'payermax').length;
-  expect(whole.captures).toBe((await cards('first')) + (await cards('second')));
+  expect(whole.accounts.map(({ merchant, captures }) => [merchant, captures])).toEqual([
+    [null, await cards('first')],
+    [SECOND, await cards('second')],
+  ]);
   expect(await compare(gone)).toEqual({
     kind: 'unavailable',
     why: 'merchant second is not in the configuration',

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import path from 'node:path';
 import { isLoopback } from '../platform/loopback.ts';
 import { complain, type Fields } from './fields.ts';
 import { isSameFile, SANDBOX_PRIVATE_KEY, SANDBOX_PUBLIC_KEY } from './gateway-keys.ts';
@@ -18,6 +19,7 @@ export function refuseMerchants(
   const isProduction = sandboxUrl === null;
   for (const { key, payermax, paypal } of merchants) {
     if (payermax === null && paypal === null) say(`gives ${key} no account at any gateway`);
+    if (key === 'default') say('has the key default, which names the accounts of the variables');
     if (payermax !== null) {
       refuseKeys(key, payermax, say);
       if (isProduction || isElsewhere(base.payermax.base)) refusePublishedKeys(key, payermax, say);
@@ -43,6 +45,8 @@ function refuseSharedAccounts(merchants: readonly Merchant[], base: Accounts, sa
     const numbers: [what: string, value: string | null | undefined][] = [
       ['app_id', payermax?.appId],
       ['merchant_no', payermax?.merchantNo],
+      // Its files have no merchant in their names: each would be read as the other's.
+      ['folder of statements', folderOf(payermax?.statements)],
       ['client_id', paypal?.clientId],
       ['secret', paypal?.secret],
       ['second secret', paypal?.secondSecret],
@@ -58,6 +62,12 @@ function refuseSharedAccounts(merchants: readonly Merchant[], base: Accounts, sa
       owners.set(named, key);
     }
   }
+}
+
+/** Null: none, or the address of the sandbox's statement. */
+function folderOf(source: string | null | undefined): string | null {
+  if (source === null || source === undefined || /^https?:/.test(source)) return null;
+  return path.resolve(source);
 }
 
 function refuseKeys(key: string, payermax: PayermaxConfig, say: Say): void {

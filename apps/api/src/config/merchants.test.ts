@@ -137,6 +137,23 @@ describe('MERCHANTS_FILE', () => {
       'does not map keys to {legal_entity, projects, payermax, paypal} (a2345678901234567 is wrong)',
     ],
     [
+      'the key that stands for the variables',
+      { default: NOVA },
+      'has the key default, which names the accounts of the variables',
+    ],
+    [
+      'a shared folder of statements',
+      {
+        nova: { ...NOVA, payermax: { ...PAYERMAX, statements: '/srv/payermax' }, paypal: undefined },
+        other: {
+          legal_entity: 'Other',
+          projects: ['dr2'],
+          payermax: { ...PAYERMAX, app_id: 'a', merchant_no: 'b', statements: '/srv/nova/../payermax/' },
+        },
+      },
+      'gives other the folder of statements of nova',
+    ],
+    [
       'a wrong field',
       { nova: { ...NOVA, payermx: PAYERMAX } },
       'does not map keys to {legal_entity, projects, payermax, paypal} (nova.payermx is wrong)',

@@ -4,6 +4,7 @@ import { commandStep } from '../domain/actions/command-step.ts';
 import { appendStep } from '../domain/actions/record-step.ts';
 import { sentenceOf } from '../domain/actions/refusals.ts';
 import { checkLedger } from '../domain/ledger/check-ledger.ts';
+import { merchantName } from '../domain/ledger/settlement-report.ts';
 import { reconcileDay } from '../domain/reconciliation/reconcile-day.ts';
 import { findOpenDifferences, type OpenDifference } from '../domain/reconciliation/difference.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -124,6 +125,10 @@ async function reconcile(
     console.log(
       `${provider} ${day}: ${captures} captures and ${refunds} refunds at the gateway, ${result.open.length} differences open, ${repaired.length} repaired.`,
     );
+    for (const each of result.accounts.length > 1 ? result.accounts : []) {
+      const of = merchantName(each.merchant ?? '');
+      console.log(`  of ${of}: ${each.captures} captures and ${each.refunds} refunds.`);
+    }
     for (const each of repaired) console.log(`  repaired: ${each.explanation}`);
   }
   const open = await findOpenDifferences(ctx);

@@ -21,6 +21,13 @@ const settlementFilter = v.object({
   channel: v.optional(id),
   country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
+  merchant: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z][a-z0-9_]{0,15}$/),
+      v.description('A key of MERCHANTS_FILE; `default`: the accounts of the variables.'),
+    ),
+  ),
 });
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -54,6 +61,8 @@ const settlementRow = v.object({
   country: v.nullable(v.string()),
   /** Thousandths of a percent; null: not known, or money that fits no payment. */
   tax_thousandths: v.nullable(count),
+  /** Key of the merchant whose account took the money; null: the default one. */
+  merchant: v.nullable(v.string()),
   ...sums,
 });
 export type SettlementRow = v.InferOutput<typeof settlementRow>;
@@ -96,9 +105,13 @@ const movedRow = v.object({
   country: settlementRow.entries.country,
   tax_thousandths: settlementRow.entries.tax_thousandths,
   currency: v.string(),
+  merchant: settlementRow.entries.merchant,
   moved: v.array(v.object({ column: v.picklist(CLOSED_COLUMNS), was: minor, is: minor })),
 });
 export type MovedRow = v.InferOutput<typeof movedRow>;
+
+/** Columns of a file: 1 has no merchant, 2 has one. */
+const format = v.picklist([1, 2]);
 
 /** The state of a whole month. Its file is of all projects, without filters. */
 const month = v.object({
@@ -109,6 +122,10 @@ const month = v.object({
       by: v.string(),
       lines: count,
       sha256: v.string(),
+      /** What the month was closed with. Its rows of format 1 are of all merchants together. */
+      format,
+      /** False: the kept rows do not make the file of that hash. */
+      is_whole: v.boolean(),
       /** Rows of the operator's projects that differ from the closed file today. At most 100. */
       moved: v.array(movedRow),
       moved_count: count,
@@ -122,6 +139,8 @@ const file = {
   lines: count,
   /** Hash of the CSV in UTF-8, as hex. */
   sha256: v.string(),
+  /** That of a closed month stays, unless `merchant` narrows it. */
+  format,
 };
 
 export const SETTLEMENT_CALLS = {
@@ -142,6 +161,7 @@ export const SETTLEMENT_CALLS = {
         channels: v.array(v.string()),
         countries: v.array(v.string()),
         currencies: v.array(v.string()),
+        merchants: v.array(v.string()),
       }),
       now: time,
     }),

@@ -55,7 +55,7 @@ async function close(
   // Before the transaction: it reads for seconds in a big shop.
   const rows = await settledRows(db, period);
   if (rows.length > MOST_LINES) return refused('month_too_long');
-  const { lines, sha256 } = settlementFile(rows);
+  const { lines, sha256, format } = settlementFile(rows);
   const unproved = await daysNotProved(ctx, month);
   return db.transaction(async (tx) => {
     const isClosed = await tx.run(closeMonth, {
@@ -63,6 +63,7 @@ async function close(
       rows,
       lines,
       sha256,
+      format,
       closedAt: clock.real(),
       closedBy: by.name,
     });

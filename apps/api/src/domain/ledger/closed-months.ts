@@ -2,7 +2,8 @@ import { CLOSED_COLUMNS } from '@webpay/contract/console/settlement-calls';
 import type { Queries } from '../../platform/db/pool.ts';
 import { closedMonth, type ClosedMonth } from './month-queries.ts';
 import type { Settled } from './queries.ts';
-import { keyOf, type Period } from './settlement-report.ts';
+import { settlementFile, NEWEST_FORMAT, type FileFormat } from './settlement-csv.ts';
+import { keyOf, withoutMerchants, type Period } from './settlement-report.ts';
 
 export type Column = (typeof CLOSED_COLUMNS)[number];
 /** A row whose figures are no longer those of the closed file. */
@@ -30,10 +31,29 @@ export function readClosedMonth(db: Queries, month: string): Promise<ClosedMonth
   return db.maybe(closedMonth, { month: `${month}-01` });
 }
 
+/** The format of a file of some days: a closed month keeps its own, unless its file is asked for by merchant. */
+export function formatOf(
+  closed: Pick<ClosedMonth, 'format'> | null,
+  merchant: string | undefined,
+): FileFormat {
+  return closed === null || merchant !== undefined ? NEWEST_FORMAT : closed.format;
+}
+
+/** Whether the kept rows of a closed month still make the file with its hash. */
+export function isFileWhole({ rows, format, sha256 }: ClosedMonth): boolean {
+  return settlementFile(rows, format).sha256 === sha256;
+}
+
+type KeptRows = { readonly rows: readonly Settled[]; readonly format: FileFormat };
+
 /** Rows whose figures moved since the month was closed; a row of one side alone has zeros on the other. */
-export function movedRows(closed: readonly Settled[], today: readonly Settled[]): ChangedRow[] {
+export function movedRows(
+  { rows: closed, format }: KeptRows,
+  today: readonly Settled[],
+): ChangedRow[] {
   const before = new Map(closed.map((row) => [nameOf(row), row]));
-  const after = new Map(today.map((row) => [nameOf(row), row]));
+  const now = format === 1 ? withoutMerchants(today) : today;
+  const after = new Map(now.map((row) => [nameOf(row), row]));
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((name) => {
     const was = before.get(name);
     const is = after.get(name);

@@ -1,5 +1,10 @@
 import { fromMinor } from '@webpay/contract/money';
-import { movedRows, type Column, type ChangedRow } from './closed-months.ts';
+import {
+  isFileWhole,
+  movedRows,
+  type ChangedRow,
+  type Column,
+} from './closed-months.ts';
 import type { ClosedMonth } from './month-queries.ts';
 import type { Settled } from './queries.ts';
 
@@ -9,16 +14,18 @@ const COUNTS: readonly Column[] = ['captures', 'refunds', 'chargebacks', 'tax_un
 /** Says that a month is closed, and each sum of all projects that moved since, a line each. */
 export function closedText(month: string, closed: ClosedMonth, today: readonly Settled[]): string {
   const { sha256, closed_at: at, closed_by: by } = closed;
-  const moved = movedRows(closed.rows, today);
-  const head = `${month} is closed: SHA-256 ${sha256}, by ${by}, ${at.toISOString()}.`;
+  const moved = movedRows(closed, today);
+  const file = isFileWhole(closed) ? '' : ' ITS KEPT ROWS DO NOT MAKE THAT FILE.';
+  const head = `${month} is closed: SHA-256 ${sha256}, by ${by}, ${at.toISOString()}.${file}`;
   if (moved.length === 0) return `${head} No sum moved since.`;
   const many = moved.length === 1 ? 'One row differs' : `${moved.length} rows differ`;
   return [`${head} ${many} today:`, ...moved.map(lineOf)].join('\n');
 }
 
 function lineOf({ row, moved }: ChangedRow): string {
-  const { project, channel, country, currency } = row;
-  const place = [project || 'no project', channel, country || 'no country', currency].join(', ');
+  const { project, channel, country, currency, merchant } = row;
+  const names = [project || 'no project', channel, country || 'no country', currency];
+  const place = [...names, ...(merchant === '' ? [] : [merchant])].join(', ');
   const changes = moved.map(
     ({ column, was, is }) =>
       `${column} ${figure(column, was, currency)} to ${figure(column, is, currency)}`,

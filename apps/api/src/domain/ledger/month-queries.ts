@@ -5,13 +5,14 @@ import { settledMoney } from './queries.ts';
 /** Keeps a month as it is now; none: it is closed already. */
 export const closeMonth = statement({
   name: 'ledger.close_month',
-  text: `insert into settlement_months (month, rows, lines, sha256, closed_at, closed_by)
-    values (:month, :rows, :lines, :sha256, :closedAt, :closedBy) on conflict (month) do nothing`,
+  text: `insert into settlement_months (month, rows, lines, sha256, format, closed_at, closed_by)
+    values (:month, :rows, :lines, :sha256, :format, :closedAt, :closedBy) on conflict (month) do nothing`,
   params: {
     month: 'date',
     rows: 'jsonb',
     lines: 'int4',
     sha256: 'text',
+    format: 'int2',
     closedAt: 'timestamptz',
     closedBy: 'text',
   },
@@ -19,12 +20,18 @@ export const closeMonth = statement({
 
 export const closedMonth = statement({
   name: 'ledger.closed_month',
-  text: `select rows, lines, sha256, closed_at, closed_by from settlement_months where month = :month`,
+  text: `select case format when 1 then (select coalesce(jsonb_agg('{"merchant": ""}' || r.row order by r.n), '[]')
+        from jsonb_array_elements(rows) with ordinality as r (row, n)) else rows end as rows,
+      lines, sha256, format, closed_at, closed_by
+    from settlement_months where month = :month`,
   params: { month: 'date' },
   row: v.object({
+    /** Of format 1: of all merchants together. */
     rows: v.array(settledMoney.row),
     lines: v.number(),
     sha256: v.string(),
+    /** Columns of its file (settlement-csv.ts). */
+    format: v.picklist([1, 2]),
     closed_at: v.date(),
     closed_by: v.string(),
   }),

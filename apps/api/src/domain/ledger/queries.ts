@@ -104,13 +104,22 @@ export const MONEY_ACCOUNTS = `('gateway', 'bank')`;
 export const CHANNEL = `case l.account when 'bank' then 'paid_outside' else coalesce(l.pay_id, l.provider) end`;
 
 /**
- * Sums of the gateway accounts and the bank in a period, by project, channel, country, rate of tax and currency. The tax of a
+ * Merchant whose account a line `l` moved, empty: the default one. It is that of its payment `a`; money in quarantine lies at the
+ * account that told of it, whichever payment it names.
+ */
+export const MERCHANT = `coalesce(case when l.kind in ('quarantined', 'quarantine_released') then (
+        select w.result ->> 'merchant' from ledger_entries q join quarantine w on w.at = q.at and w.provider = q.provider
+        where q.kind = 'quarantined' and q.subject = l.subject and w.result ->> 'merchant' is not null
+          and w.provider || ':' || (w.result ->> 'captureRef') = q.subject limit 1) else a.merchant end, '')`;
+
+/**
+ * Sums of the gateway accounts and the bank in a period, by project, channel, country, rate of tax, currency and merchant. The tax of a
  * movement is its change to the tax of the rest of its payment: parts that go back leave no cent, and agree with the receipt.
  */
 export const settledMoney = statement({
   name: 'ledger.settled_money',
   text: `select coalesce(project, '') as project, channel,
-      coalesce(nullif(country, 'ZZ'), '') as country, tax_thousandths, currency,
+      coalesce(nullif(country, 'ZZ'), '') as country, tax_thousandths, currency, merchant,
       count(*) filter (where kind = 'capture') as captures,
       coalesce(sum(amount_minor) filter (where kind = 'capture'), 0)::int8 as captured,
       count(*) filter (where kind in ${REFUND_KINDS}) as refunds,
@@ -125,7 +134,7 @@ export const settledMoney = statement({
       count(*) filter (where kind = 'capture' and tax_thousandths is null) as tax_unknown,
       coalesce(bool_or(is_sale), false) as has_sales
     from (
-      select l.*, ${CHANNEL} as channel, abs(l.signed_minor) as amount_minor, a.tax_thousandths, a.country,
+      select l.*, ${CHANNEL} as channel, ${MERCHANT} as merchant, abs(l.signed_minor) as amount_minor, a.tax_thousandths, a.country,
         l.kind in ${SALE_KINDS} as is_sale, coalesce(earlier.minor, 0) as before_minor
       from ledger_lines l left join payment_attempts a on a.id = l.attempt_id
       left join lateral (
@@ -133,7 +142,7 @@ export const settledMoney = statement({
         where b.order_id = l.order_id and b.attempt_id = l.attempt_id and b.account in ${MONEY_ACCOUNTS}
           and b.kind in ${SALE_KINDS} and b.id < l.id) as earlier on l.kind <> 'capture'
       where l.account in ${MONEY_ACCOUNTS} and l.at >= :from and l.at < :to) as money
-    group by 1, 2, 3, 4, 5`,
+    group by 1, 2, 3, 4, 5, 6`,
   params: { from: 'timestamptz', to: 'timestamptz' },
   row: v.object({
     project: v.string(),
@@ -143,6 +152,8 @@ export const settledMoney = statement({
     /** Thousandths of a percent; null: an old release kept none, or the money fits no payment. */
     tax_thousandths: v.nullable(v.number()),
     currency: v.string(),
+    /** A key of MERCHANTS_FILE; empty: the default merchant. */
+    merchant: v.string(),
     captures: v.number(),
     captured: v.number(),
     refunds: v.number(),

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fromMinor } from '@webpay/contract/money';
 import type { Settled } from './queries.ts';
+import { merchantName, withoutMerchants } from './settlement-report.ts';
 
 const HEADER =
   'project,channel,country,tax_rate,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown';
+/** Columns of a file: 1 is of all merchants together, 2 has one of the merchant, the last. A closed month keeps its own. */
+export type FileFormat = 1 | 2;
+export const NEWEST_FORMAT: FileFormat = 2;
 /** A spreadsheet takes a text that begins so for a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
@@ -13,18 +17,29 @@ export type SettlementFile = {
   readonly lines: number;
   /** SHA-256 of the text in UTF-8, as hex. */
   readonly sha256: string;
+  readonly format: FileFormat;
 };
 
 /**
  * Sums as CSV (RFC 4180, lines end with LF). Amounts are decimals in the currency's digits.
  * `net` = captured - refunded - charged back - fees + quarantined. `tax` is included in captured - refunded - charged back.
- * An empty `country`, `tax_rate` or `tax` is unknown; `tax_unknown` counts captures without a rate.
+ * An empty `country`, `tax_rate` or `tax` is unknown; `tax_unknown` counts captures without a rate. `merchant` names the account
+ * that took the money: a key of MERCHANTS_FILE, or `default`.
  */
-export function settlementFile(rows: readonly Settled[]): SettlementFile {
-  const text = [HEADER, ...rows.map((row) => cellsOf(row).join(','))]
+export function settlementFile(
+  rows: readonly Settled[],
+  format: FileFormat = NEWEST_FORMAT,
+): SettlementFile {
+  const hasMerchant = format === 2;
+  const lines = (hasMerchant ? rows : withoutMerchants(rows)).map((row) => [
+    ...cellsOf(row),
+    ...(hasMerchant ? [textCell(merchantName(row.merchant))] : []),
+  ]);
+  const text = [hasMerchant ? `${HEADER},merchant` : HEADER, ...lines.map((cells) => cells.join(','))]
     .map((line) => `${line}\n`)
     .join('');
-  return { text, lines: rows.length, sha256: createHash('sha256').update(text).digest('hex') };
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { text, lines: lines.length, sha256, format };
 }
 
 function cellsOf(row: Settled): readonly (string | number)[] {

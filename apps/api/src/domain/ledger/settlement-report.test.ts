@@ -27,6 +27,7 @@ const ROW = {
   country: 'DE',
   tax_thousandths: 19_000,
   currency: 'EUR',
+  merchant: '',
   captures: 0,
   captured: 0,
   refunds: 0,
@@ -64,14 +65,14 @@ const ENTRIES: readonly Entry[] = [
   ['2026-11-22T00:00:00Z', ...CAPTURE, 'USD', 8_888, 'miniflix', 'card'],
 ];
 
-const GOLDEN = `project,channel,country,tax_rate,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown
-,payermax,,,USD,0,0.00,0,0.00,0,0.00,0.00,5.99,5.99,0.00,0
-dr2,card,,,EUR,0,0.00,0,0.00,1,0.00,0.00,0.00,0.00,,0
-dr2,card,,,KWD,1,1.500,0,0.000,1,1.500,0.250,0.000,-0.250,,1
-miniflix,card,,,JPY,1,610,0,0,0,0,0,0,610,,1
-miniflix,card,,,USD,2,24.98,2,5.00,0,0.00,0.00,0.00,19.98,,2
-miniflix,paid_outside,,,USD,0,0.00,2,5.00,0,0.00,0.00,0.00,-5.00,,0
-miniflix,paypal,,,USD,1,4.99,0,0.00,0,0.00,0.66,0.00,4.33,,1
+const GOLDEN = `project,channel,country,tax_rate,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown,merchant
+,payermax,,,USD,0,0.00,0,0.00,0,0.00,0.00,5.99,5.99,0.00,0,default
+dr2,card,,,EUR,0,0.00,0,0.00,1,0.00,0.00,0.00,0.00,,0,default
+dr2,card,,,KWD,1,1.500,0,0.000,1,1.500,0.250,0.000,-0.250,,1,default
+miniflix,card,,,JPY,1,610,0,0,0,0,0,0,610,,1,default
+miniflix,card,,,USD,2,24.98,2,5.00,0,0.00,0.00,0.00,19.98,,2,default
+miniflix,paid_outside,,,USD,0,0.00,2,5.00,0,0.00,0.00,0.00,-5.00,,0,default
+miniflix,paypal,,,USD,1,4.99,0,0.00,0,0.00,0.66,0.00,4.33,,1,default
 `;
 
 it('[F06] settles two days by project, channel and currency, to the cent', async () => {
@@ -86,6 +87,7 @@ it('[F06] settles two days by project, channel and currency, to the cent', async
   const from = new Date('2026-11-20T00:00:00Z');
   const rows = await settledRows(db, { from, to: new Date('2026-11-22T00:00:00Z') });
   expect(settlementFile(rows).text).toBe(GOLDEN);
+  expect(settlementFile(rows, 1).text).toBe(GOLDEN.replaceAll(/,(?:merchant|default)$/gm, ''));
 });
 
 it.each([
@@ -105,6 +107,6 @@ it.each([
 it('numbers of a settlement stay numbers, also below zero', () => {
   const { text } = settlementFile([{ ...ROW, project: '=x', net: -250 }]);
   expect(text.split('\n')[1]).toBe(
-    "'=x,card,DE,19,EUR,0,0.00,0,0.00,0,0.00,2.50,0.00,-2.50,0.00,0",
+    "'=x,card,DE,19,EUR,0,0.00,0,0.00,0,0.00,2.50,0.00,-2.50,0.00,0,default",
   );
 });

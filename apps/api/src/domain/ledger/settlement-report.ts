@@ -12,29 +12,46 @@ type SettlementFilter = {
   readonly channel?: string | undefined;
   readonly country?: string | undefined;
   readonly currency?: string | undefined;
+  /** A key, or DEFAULT_MERCHANT. */
+  readonly merchant?: string | undefined;
 };
 
-/** Money by project, channel, country, rate of tax and currency; reads a day at a time. */
+/** Stands for the default merchant in files, filters and addresses. MERCHANTS_FILE refuses it as a key. */
+export const DEFAULT_MERCHANT = 'default';
+export const merchantName = (merchant: string): string =>
+  merchant === '' ? DEFAULT_MERCHANT : merchant;
+
+/** Money by project, channel, country, rate of tax, currency and merchant; reads a day at a time. */
 export async function settledRows(db: Pick<Db, 'many'>, period: Period): Promise<Settled[]> {
+  let rows: Settled[] = [];
+  for (const day of daysOf(period)) rows = summed([...rows, ...(await db.many(settledMoney, day))]);
+  return rows.toSorted(byKey);
+}
+
+/** The same rows of all merchants together, as files had them before there were several. */
+export function withoutMerchants(rows: readonly Settled[]): Settled[] {
+  return summed(rows.map((row) => ({ ...row, merchant: '' }))).toSorted(byKey);
+}
+
+function summed(rows: readonly Settled[]): Settled[] {
   const sums = new Map<string, Settled>();
-  for (const day of daysOf(period)) {
-    for (const row of await db.many(settledMoney, day)) {
-      const key = JSON.stringify(keyOf(row));
-      sums.set(key, added(sums.get(key), row));
-    }
+  for (const row of rows) {
+    const key = JSON.stringify(keyOf(row));
+    sums.set(key, added(sums.get(key), row));
   }
-  return [...sums.values()].toSorted(byKey);
+  return [...sums.values()];
 }
 
 /** The rows that a filter leaves. */
 export function filteredRows(rows: readonly Settled[], filter: SettlementFilter): Settled[] {
-  const { projects, channel, country, currency } = filter;
+  const { projects, channel, country, currency, merchant } = filter;
   return rows.filter(
     (row) =>
       (projects === null || projects.includes(row.project)) &&
       (channel === undefined || row.channel === channel) &&
       (country === undefined || row.country === country) &&
-      (currency === undefined || row.currency === currency),
+      (currency === undefined || row.currency === currency) &&
+      (merchant === undefined || merchantName(row.merchant) === merchant),
   );
 }
 
@@ -54,6 +71,7 @@ export const keyOf = (row: Settled) => [
   row.country,
   row.tax_thousandths,
   row.currency,
+  row.merchant,
 ];
 
 function added(before: Settled | undefined, row: Settled): Settled {
@@ -76,7 +94,9 @@ function added(before: Settled | undefined, row: Settled): Settled {
 }
 
 function byKey(a: Settled, b: Settled): number {
-  const name = ({ project, channel, country, tax_thousandths: rate, currency }: Settled): string =>
-    [project, channel, country, String(rate ?? -1).padStart(9, '0'), currency].join(' ');
+  const name = ({ project, channel, country, tax_thousandths, currency, merchant }: Settled) =>
+    [project, channel, country, rateName(tax_thousandths), currency, merchant].join(' ');
   return name(a) < name(b) ? -1 : Number(name(a) > name(b));
 }
+
+const rateName = (rate: number | null): string => String(rate ?? -1).padStart(9, '0');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ATTEMPT_STATES } from '@webpay/contract/order-states';
 import { statement } from '../../platform/db/statement.ts';
+import { MERCHANT } from '../ledger/queries.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
 const period = {
@@ -50,11 +51,11 @@ export const ourCaptures = statement({
   }),
 });
 
-/** The merchants whose payments and refunds were booked in a period; null: the default one. */
+/** The merchants whose payments, refunds and quarantined money were booked in a period; null: the default one. */
 export const merchantsBooked = statement({
   name: 'reconciliation.merchants_booked',
-  text: `select distinct a.merchant from ledger_entries t join payment_attempts a on a.id = t.attempt_id
-    where t.kind in ('capture', 'refund_done', 'external_refund') and t.provider = :provider and t.at >= :from and t.at < :to`,
+  text: `select distinct nullif(${MERCHANT}, '') as merchant from ledger_entries l left join payment_attempts a on a.id = l.attempt_id
+    where l.kind in ('capture', 'refund_done', 'external_refund', 'quarantined') and l.provider = :provider and l.at >= :from and l.at < :to`,
   params: { provider: 'text', from: 'timestamptz', to: 'timestamptz' },
   row: v.object({ merchant: v.nullable(v.string()) }),
 });

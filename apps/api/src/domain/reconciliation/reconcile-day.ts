@@ -28,6 +28,12 @@ export type Reconciled =
       readonly kind: 'reconciled';
       readonly captures: number;
       readonly refunds: number;
+      /** The accounts whose statements were read, with their own movements. */
+      readonly accounts: readonly {
+        readonly merchant: string | null;
+        readonly captures: number;
+        readonly refunds: number;
+      }[];
       /** Differences that the repair resolved. */
       readonly repaired: readonly Difference[];
       readonly open: readonly Difference[];
@@ -55,8 +61,10 @@ export async function reconcileDay(
     if (accounts.some((each) => each.merchant === merchant)) continue;
     results.push({ kind: 'unavailable', why: `${nameOf(merchant)} is not in the configuration` });
   }
-  const missing = results.find(({ kind }) => kind === 'unavailable');
-  if (missing !== undefined) return missing;
+  const missing = results.filter((each) => each.kind === 'unavailable');
+  if (missing.length > 0) {
+    return { kind: 'unavailable', why: missing.map(({ why }) => why).join('; ') };
+  }
   const done = results.filter((each) => each.kind === 'reconciled');
   const captures = done.reduce((sum, each) => sum + each.captures, 0);
   const refunds = done.reduce((sum, each) => sum + each.refunds, 0);
@@ -71,6 +79,7 @@ export async function reconcileDay(
     kind: 'reconciled',
     captures,
     refunds,
+    accounts: done.flatMap((each) => each.accounts),
     repaired: done.flatMap((each) => each.repaired),
     open: done.flatMap((each) => each.open),
   };
@@ -118,7 +127,9 @@ async function reconcileAccount(
     const charged = captures.filter(({ attemptId }) => attemptId !== null && own.has(attemptId));
     await bookStatementFees(ctx, account.provider, charged);
   }
-  return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
+  const counts = { captures: captures.length, refunds };
+  const accounts = [{ merchant: account.merchant, ...counts }];
+  return { kind: 'reconciled', ...counts, accounts, repaired, open };
 }
 
 /** Reads our records of every movement in the statement, and of its period. */

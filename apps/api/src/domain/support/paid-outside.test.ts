@@ -147,6 +147,7 @@ describe('[F06] the bank’s money in the books', () => {
       country: 'US',
       tax_thousandths: 19_000,
       currency: 'USD',
+      merchant: '',
     });
     const asked = { from: day, to: day, row };
     expect(await listSettlementEntries({ ...built.ctx, clock }, fin.operator, asked)).toMatchObject(

@@ -111,7 +111,7 @@ describe('[F06] the card gateway’s statement', () => {
     });
     expect(await readStatement(outside, null, day('2026-05-01'), day('2026-05-02'))).toEqual({
       kind: 'unavailable',
-      why: 'PAYERMAX_STATEMENTS names no folder',
+      why: 'PAYERMAX_STATEMENTS, or statements of MERCHANTS_FILE, names no folder',
     });
   });
 

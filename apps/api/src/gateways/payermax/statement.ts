@@ -28,7 +28,7 @@ export async function readStatement(
   to: Date,
 ): Promise<GatewayStatement> {
   if (source === null) {
-    return { kind: 'unavailable', why: 'PAYERMAX_STATEMENTS names no folder' };
+    return { kind: 'unavailable', why: 'PAYERMAX_STATEMENTS, or statements of MERCHANTS_FILE, names no folder' };
   }
   const read = /^https?:/.test(source)
     ? await fetchRows(outside, source)

@@ -151,6 +151,7 @@ const aRow = {
   country: 'US',
   taxThousandths: null,
   currency: 'USD',
+  merchant: '',
 };
 const STATEMENTS: readonly Planned[] = [
   planned(balances, { afterId: 5_000, upToId: 6_000 }),

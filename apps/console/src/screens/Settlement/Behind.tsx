@@ -62,6 +62,7 @@ function Figures({ row }: { readonly row: SettlementRow }) {
   return (
     <KeyValue
       facts={[
+        { label: 'Merchant', value: row.merchant ?? 'default' },
         { label: 'Channel', value: row.channel },
         { label: 'Country', value: row.country ?? 'not known' },
         { label: 'Rate of tax', value: rateText(row.tax_thousandths) },

@@ -29,7 +29,7 @@ export function MonthCard({
       </Card>
     );
   }
-  const { sha256, at, by, lines } = closed;
+  const { sha256, at, by, lines, is_whole: isWhole, format } = closed;
   return (
     <Card
       title={`${month} is closed`}
@@ -43,6 +43,12 @@ export function MonthCard({
           {sha256} <CopyButton text={sha256} what="SHA-256 of the closed file" />
         </span>
       </p>
+      {format === 1 && <p>Its file is of all merchants together, as files were then.</p>}
+      {!isWhole && (
+        <p role="alert">
+          <Badge tone="red">The kept rows do not make the file of this hash</Badge>
+        </p>
+      )}
       {closed.moved_count > 0 && <Differences closed={closed} />}
     </Card>
   );
@@ -99,11 +105,13 @@ const COLUMNS: readonly Column<MovedRow>[] = [
     key: 'row',
     head: 'Project, channel',
     card: 'top-start',
-    cell: ({ project, channel, country, tax_thousandths: rate, currency }) => (
+    cell: ({ project, channel, country, tax_thousandths: rate, currency, merchant }) => (
       <>
         {project?.name ?? 'No project'}
         <p className="muted small">
-          {[channel, country ?? 'country not known', rateText(rate), currency].join(' · ')}
+          {[channel, country ?? 'country not known', rateText(rate), currency, merchant]
+            .filter((part) => part !== null)
+            .join(' · ')}
         </p>
       </>
     ),

@@ -36,7 +36,7 @@ export function Settlement() {
       note="Days are UTC. Sums of one currency are never added to another."
       actions={
         data !== undefined &&
-        data.count > 0 && <DownloadButton download={download} lines={data.count} />
+        data.count > 0 && <DownloadButton download={download} lines={data.csv.lines} />
       }
     >
       <Filters filter={filter} found={data?.found} />
@@ -68,7 +68,7 @@ function Filters({
 }) {
   const chip = (
     label: string,
-    name: 'channel' | 'country' | 'currency',
+    name: 'channel' | 'country' | 'currency' | 'merchant',
     values: readonly string[] = [],
   ) => {
     const chosen = filter.value(name);
@@ -88,6 +88,8 @@ function Filters({
       {chip('Channel', 'channel', found?.channels)}
       {chip('Country', 'country', found?.countries)}
       {chip('Currency', 'currency', found?.currencies)}
+      {(filter.value('merchant') !== null || (found?.merchants.length ?? 0) > 1) &&
+        chip('Merchant', 'merchant', found?.merchants)}
     </Chips>
   );
 }

@@ -66,10 +66,12 @@ const netOf = ({ net: minor, currency }: SettlementTotal): ReactNode => (
 export const rateText = (thousandths: number | null): string =>
   thousandths === null ? 'rate not known' : `${thousandths / 1_000} % tax`;
 
-/** Channel, country and rate of tax in one line. Quarantined money has neither country nor rate. */
-export function placeText({ channel, country, tax_thousandths: rate, tax }: SettlementRow): string {
+/** Channel, country, rate of tax and a named merchant in one line. Quarantined money has neither country nor rate. */
+export function placeText(row: SettlementRow): string {
+  const { channel, country, tax_thousandths: rate, tax, merchant } = row;
   const hasNone = country === null && rate === null && tax !== null;
-  return hasNone ? channel : [channel, country ?? 'country not known', rateText(rate)].join(' · ');
+  const place = hasNone ? [] : [country ?? 'country not known', rateText(rate)];
+  return [channel, ...place, ...(merchant === null ? [] : [merchant])].join(' · ');
 }
 
 export const settlementColumns = (

@@ -4,7 +4,7 @@ import { useProject } from '../../router/address.ts';
 import { useNow } from '../../ui/Time/use-now.ts';
 import { type Days, readDays, writeDays } from './period.ts';
 
-const NAMES = ['channel', 'country', 'currency'] as const;
+const NAMES = ['channel', 'country', 'currency', 'merchant'] as const;
 type FilterName = (typeof NAMES)[number];
 
 /** Period and filters, which are in the address. */

@@ -1,4 +1,5 @@
 import { CONSOLE_CALLS, type ConsoleResult } from '@webpay/contract/console/calls';
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { paidOrder } from '../../../../../../tests/support/paid-order.ts';
@@ -6,8 +7,8 @@ import { doStep, planFor } from '../../actions/testing/steps.ts';
 import { because, workShop } from '../../actions/testing/work.ts';
 import { monthOfDays, periodOfMonth, readClosedMonth } from '../../ledger/closed-months.ts';
 import { closedText } from '../../ledger/closed-text.ts';
-import { settledRows } from '../../ledger/settlement-report.ts';
-import { readSettlement } from './read-settlement.ts';
+import { settledRows, withoutMerchants } from '../../ledger/settlement-report.ts';
+import { readSettlement, settlementCsv } from './read-settlement.ts';
 
 const { ctx, pool, support, colleague, liveops, stranger, endOf } = await workShop();
 const ALL = { projects: [], roles: ['finance'] } as const;
@@ -61,7 +62,7 @@ describe('closing a month', () => {
     const { month, csv } = await read('2026-02');
     expect(csv).toEqual(before.csv);
     expect(month).toMatchObject({
-      closed: { by: support.operator.name, sha256: csv.sha256, lines: 1, moved: [] },
+      closed: { by: support.operator.name, sha256: csv.sha256, lines: 1, format: 2, is_whole: true, moved: [] },
       steps: [],
     });
     const { rows } = await pool.query<{ change: object }>(
@@ -153,6 +154,46 @@ describe('a closed month', () => {
       moved: [],
       moved_count: 0,
     });
+  });
+
+  it('that an older release closed keeps its file, byte for byte, whatever merchants there are', async () => {
+    await capture('2025-06-10T10:00:00Z', 499);
+    const second = await paidOrder(pool);
+    await pool.query(`update payment_attempts set merchant = 'nova' where id = $1`, [
+      second.attemptId,
+    ]);
+    await pool.query(
+      `insert into ledger_entries (at, kind, subject, debit, credit, currency, amount_minor, project, provider, pay_id,
+          order_id, attempt_id)
+        values ('2025-06-11T10:00:00Z', 'capture', 'closed-nova', 'gateway', 'owed_to_players', 'USD', 1000, 'miniflix', 'payermax', 'card', $1, $2)`,
+      [second.orderId, second.attemptId],
+    );
+    const OLD_FILE = `project,channel,country,tax_rate,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net,tax,tax_unknown
+miniflix,card,US,,USD,2,14.99,0,0.00,0,0.00,0.00,0.00,14.99,,2
+`;
+    const sha256 = createHash('sha256').update(OLD_FILE).digest('hex');
+    const rows = withoutMerchants(await settledRows(ctx.db, periodOfMonth('2025-06')));
+    // The statement of an older release, whose rows had no merchant.
+    await pool.query(
+      `insert into settlement_months (month, rows, lines, sha256, closed_at, closed_by)
+        values ('2025-06-01', $1, 1, $2, now(), 'finance-1')`,
+      [JSON.stringify(rows.map(({ merchant: _, ...row }) => row)), sha256],
+    );
+    const { month, csv, items } = await read('2025-06');
+    expect(month?.closed).toMatchObject({ sha256, format: 1, is_whole: true, moved: [] });
+    expect(csv).toEqual({ lines: 1, sha256, format: 1 });
+    expect(items.map(({ merchant }) => merchant)).toEqual([null, 'nova']);
+    const days = { from: '2025-06-01', to: '2025-06-30' };
+    expect(await settlementCsv(ctx, ALL, days)).toMatchObject({ text: OLD_FILE, sha256 });
+    const nova = await settlementCsv(ctx, ALL, { ...days, merchant: 'nova' });
+    expect(nova).toMatchObject({ format: 2, lines: 1 });
+    const kept = await readClosedMonth(ctx.db, '2025-06');
+    if (kept === null) throw new Error('the month is open');
+    expect(closedText('2025-06', kept, await settledRows(ctx.db, periodOfMonth('2025-06')))).toBe(
+      `2025-06 is closed: SHA-256 ${sha256}, by finance-1, ${kept.closed_at.toISOString()}. No sum moved since.`,
+    );
+    const forged = { ...kept, rows: kept.rows.map((row) => ({ ...row, captures: 3 })) };
+    expect(closedText('2025-06', forged, kept.rows)).toContain('DO NOT MAKE THAT FILE');
   });
 
   it('is told for its own days alone', () => {

@@ -1,12 +1,14 @@
 import type { MovedRow, SettledMonth } from '@webpay/contract/console/settlement-calls';
 import type { Ctx } from '../../../context.ts';
 import {
+  isFileWhole,
   monthOfDays,
   movedRows,
   periodOfMonth,
   readClosedMonth,
   type ChangedRow,
 } from '../../ledger/closed-months.ts';
+import type { ClosedMonth } from '../../ledger/month-queries.ts';
 import type { Settled } from '../../ledger/queries.ts';
 import { filteredRows } from '../../ledger/settlement-report.ts';
 import { missingPermission, type Operator } from '../../operators/operator.ts';
@@ -17,27 +19,37 @@ import { rowId } from './row-id.ts';
 /** Rows that moved, of one answer. */
 const MOST_MOVED = 100;
 
+export type MonthRead = { readonly month: string | null; readonly closed: ClosedMonth | null };
+
+/** The whole month that two days are the ends of, and its closed file. */
+export async function readMonth(
+  { db }: Pick<Ctx, 'db'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<MonthRead> {
+  const month = monthOfDays(from, to);
+  return { month, closed: month === null ? null : await readClosedMonth(db, month) };
+}
+
 /**
  * Whether the month of a period is closed, and what moved since in the projects of `scope`.
  * @param seen the rows of these projects today, without other filters
  * @returns null: the period is no whole month
  */
-export async function readMonth(
+export function monthShown(
   ctx: Ctx,
   operator: Sees & Pick<Operator, 'roles'>,
-  days: { readonly from: string; readonly to: string },
+  { month, closed }: MonthRead,
   { projects, seen }: { readonly projects: readonly string[] | null; readonly seen: Settled[] },
-): Promise<SettledMonth | null> {
-  const month = monthOfDays(days.from, days.to);
+): SettledMonth | null {
   if (month === null) return null;
-  const closed = await readClosedMonth(ctx.db, month);
   if (closed === null) {
     const hasEnded = periodOfMonth(month).to.getTime() <= ctx.clock.nowMs();
     const isAllowed = missingPermission(operator, 'settlement.close') === null;
     const mayClose = hasEnded && isAllowed && operator.projects.length === 0;
     return { month, closed: null, steps: mayClose ? [closing(month)] : [] };
   }
-  const moved = movedRows(filteredRows(closed.rows, { projects }), seen);
+  const { rows, format } = closed;
+  const moved = movedRows({ rows: filteredRows(rows, { projects }), format }, seen);
   return {
     month,
     closed: {
@@ -45,6 +57,8 @@ export async function readMonth(
       by: closed.closed_by,
       lines: closed.lines,
       sha256: closed.sha256,
+      format,
+      is_whole: isFileWhole(closed),
       moved: moved.slice(0, MOST_MOVED).map((each) => movedRowOf(ctx, each)),
       moved_count: moved.length,
     },
@@ -59,7 +73,7 @@ const closing = (month: string): SettledMonth['steps'][number] => ({
 });
 
 function movedRowOf(ctx: Pick<Ctx, 'catalogue'>, { row, moved }: ChangedRow): MovedRow {
-  const { project, channel, country, tax_thousandths, currency } = row;
+  const { project, channel, country, tax_thousandths, currency, merchant } = row;
   return {
     id: rowId(row),
     project: project === '' ? null : projectName(ctx, project),
@@ -67,6 +81,7 @@ function movedRowOf(ctx: Pick<Ctx, 'catalogue'>, { row, moved }: ChangedRow): Mo
     country: country === '' ? null : country,
     tax_thousandths,
     currency,
+    merchant: merchant === '' ? null : merchant,
     moved: [...moved],
   };
 }

@@ -3,13 +3,14 @@ import type { Ctx } from '../../../context.ts';
 import type { Settled } from '../../ledger/queries.ts';
 import { isTaxKnown, settlementFile } from '../../ledger/settlement-csv.ts';
 import { checkedDays } from './settlement-queries.ts';
-import { filteredRows } from '../../ledger/settlement-report.ts';
+import { formatOf } from '../../ledger/closed-months.ts';
+import { filteredRows, merchantName } from '../../ledger/settlement-report.ts';
 import { refused, type Operator, type Refused } from '../../operators/operator.ts';
 import { projectName } from '../names.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { DAY_MS, readPeriod } from './period.ts';
 import { readPeriodRows, TOO_BUSY, type Reader } from './one-by-one.ts';
-import { readMonth } from './read-month.ts';
+import { monthShown, readMonth } from './read-month.ts';
 import { rowId } from './row-id.ts';
 
 /** Rows of the screen; further ones are in the file. */
@@ -19,7 +20,7 @@ const MOST_LINES = 20_000;
 
 type Settlement = ConsoleResult<'settlement'>;
 
-/** Money by project, channel, country, rate of tax and currency, its sums by currency, and the hash of its CSV. */
+/** Money by project, channel, country, rate of tax, currency and merchant, its sums by currency, and the hash of its CSV. */
 export async function readSettlement(
   ctx: Ctx,
   operator: Sees & Reader & Pick<Operator, 'roles'>,
@@ -32,7 +33,8 @@ export async function readSettlement(
   const projects = scopeOf(operator, input.project);
   const seen = filteredRows(read, { projects });
   const rows = filteredRows(seen, { ...input, projects });
-  const { lines, sha256 } = settlementFile(rows);
+  const month = await readMonth(ctx, input);
+  const { text: _, ...csv } = settlementFile(rows, formatOf(month.closed, input.merchant));
   const checked = await ctx.db.one(checkedDays, { firstDay: input.from, lastDay: input.to });
   const now = ctx.clock.nowMs();
   const ended = Math.floor((now - period.from.getTime()) / DAY_MS);
@@ -40,13 +42,14 @@ export async function readSettlement(
     items: rows.slice(0, MOST_ROWS).map((row) => rowOf(ctx, row)),
     count: rows.length,
     totals: totalsOf(rows),
-    csv: { lines, sha256 },
-    month: await readMonth(ctx, operator, input, { projects, seen }),
+    csv,
+    month: monthShown(ctx, operator, month, { projects, seen }),
     days: { all: period.days, ended: Math.min(period.days, Math.max(0, ended)), ...checked },
     found: {
       channels: valuesOf(seen, ({ channel }) => channel),
       countries: valuesOf(seen, ({ country }) => country),
       currencies: valuesOf(seen, ({ currency }) => currency),
+      merchants: valuesOf(seen, ({ merchant }) => merchantName(merchant)),
     },
     now,
   };
@@ -66,20 +69,22 @@ export async function settlementCsv(
   if (rows.length > MOST_LINES) {
     return refused(422, 'too_wide', `The file would have over ${MOST_LINES} lines. Narrow it.`);
   }
-  const { from, to, project, channel, country, currency } = input;
-  const parts = ['settlement', from, to, project, channel, country, currency];
+  const { from, to, project, channel, country, currency, merchant } = input;
+  const parts = ['settlement', from, to, project, channel, country, currency, merchant];
   const name = `${parts.filter((part) => part !== undefined).join('_')}.csv`;
-  return { name, ...settlementFile(rows) };
+  const { closed } = await readMonth(ctx, input);
+  return { name, ...settlementFile(rows, formatOf(closed, merchant)) };
 }
 
 function rowOf(ctx: Pick<Ctx, 'catalogue'>, row: Settled): Settlement['items'][number] {
-  const { project: code, channel, country, tax_thousandths } = row;
+  const { project: code, channel, country, tax_thousandths, merchant } = row;
   return {
     id: rowId(row),
     project: code === '' ? null : projectName(ctx, code),
     channel,
     country: country === '' ? null : country,
     tax_thousandths,
+    merchant: merchant === '' ? null : merchant,
     ...sumsOf(row),
   };
 }

@@ -6,12 +6,12 @@ import type { SettlementFile } from '../../ledger/settlement-csv.ts';
 
 export const SETTLEMENT_EXPORT = 'settlement.export';
 
-/** Detail of the audit entry of an export: days and filters, and the hash of the file. */
+/** Detail of the audit entry of an export: days and filters, and the hash and format of the file. */
 export function exportDetail(
   filter: Readonly<Record<string, string | undefined>>,
-  { lines, sha256 }: Pick<SettlementFile, 'lines' | 'sha256'>,
+  { lines, sha256, format }: Pick<SettlementFile, 'lines' | 'sha256' | 'format'>,
 ): object {
-  return { filter, lines, sha256 };
+  return { filter, lines, sha256, format };
 }
 
 const COMMAND = { address: '', agent: 'npm run settlement', requestId: '' };

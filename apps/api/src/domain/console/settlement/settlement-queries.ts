@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
-import { CHANNEL, MONEY_ACCOUNTS } from '../../ledger/queries.ts';
+import { CHANNEL, MERCHANT, MONEY_ACCOUNTS } from '../../ledger/queries.ts';
 import { ORDER_NO } from '../../orders/columns.ts';
 
 /** Movements of a gateway account, or of our bank, behind one row of a settlement, in one day; the oldest first. */
@@ -12,6 +12,7 @@ export const settledEntries = statement({
     where l.account in ${MONEY_ACCOUNTS} and l.at >= :from and l.at < :to and l.id > :afterId
       and coalesce(l.project, '') = :project and ${CHANNEL} = :channel and l.currency = :currency
       and coalesce(nullif(a.country, 'ZZ'), '') = :country and a.tax_thousandths is not distinct from :taxThousandths
+      and ${MERCHANT} = :merchant
     order by l.id limit :limit`,
   params: {
     from: 'timestamptz',
@@ -22,6 +23,7 @@ export const settledEntries = statement({
     country: 'text',
     taxThousandths: 'int4?',
     currency: 'text',
+    merchant: 'text',
     limit: 'int8',
   },
   row: v.object({

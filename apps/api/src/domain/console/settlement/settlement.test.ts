@@ -17,7 +17,11 @@ const DR2: Reader = { projects: ['dr2'], roles: ['finance'] };
 let made = 0;
 
 /** An order with a payment that keeps its country and its rate of tax. */
-async function payment(country: string, rate: number | null): Promise<string> {
+async function payment(
+  country: string,
+  rate: number | null,
+  merchant: string | null = null,
+): Promise<string> {
   made += 1;
   const orderId = `s${String(made).padStart(19, '0')}`;
   await pool.query(
@@ -32,9 +36,9 @@ async function payment(country: string, rate: number | null): Promise<string> {
   );
   await pool.query(
     `insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, state,
-        requested_at, created_at, updated_at, tax_thousandths)
-      values ('A' || $1 || '_1', $1, 1, 'card', 'payermax', 'card', $2, 'EUR', 1190, 'SUBMITTING', now(), now(), now(), $3)`,
-    [orderId, country, rate],
+        requested_at, created_at, updated_at, tax_thousandths, merchant)
+      values ('A' || $1 || '_1', $1, 1, 'card', 'payermax', 'card', $2, 'EUR', 1190, 'SUBMITTING', now(), now(), now(), $3, $4)`,
+    [orderId, country, rate, merchant],
   );
   return orderId;
 }
@@ -122,11 +126,62 @@ describe('a settlement', () => {
     expect(german.items).toHaveLength(1);
     expect(german.found.countries).toEqual(['DE', 'FR']);
     const file = accepted(await settlementCsv(ctx, ALL, { ...DAY, country: 'DE' }));
-    expect(german.csv).toEqual({ lines: 1, sha256: file.sha256 });
+    expect(german.csv).toEqual({ lines: 1, sha256: file.sha256, format: 2 });
     expect(file.text).toContain(
-      'miniflix,card,DE,19,EUR,1,11.90,1,5.95,0,0.00,0.30,0.00,5.65,0.95,0',
+      'miniflix,card,DE,19,EUR,1,11.90,1,5.95,0,0.00,0.30,0.00,5.65,0.95,0,default',
     );
     expect((await read({ project: 'dr2' })).items).toEqual([]);
+  });
+
+  it('has a line for each merchant of a project that moved, and is narrowed by merchant', async () => {
+    const days = { from: '2026-07-10', to: '2026-07-10' };
+    const before = await payment('DE', 19_000);
+    const after = await payment('DE', 19_000, 'nova');
+    await post('2026-07-10T09:00:00Z', 'capture', 1_190, before);
+    await post('2026-07-10T10:00:00Z', 'capture', 2_380, after);
+    await post('2026-07-10T11:00:00Z', 'refund_done', 1_190, after);
+    // Money that names the default merchant's payment, and that Nova's account told of.
+    await pool.query(
+      `insert into quarantine (provider, attempt_id, source, reason, result, at)
+        values ('payermax', $1, 'webhook', 'merchant_differs', $2, '2026-07-10T12:00:00Z')`,
+      [
+        `A${before}_1`,
+        { kind: 'paid', captureRef: 'AT-NOVA', currency: 'EUR', amount: 700, merchant: 'nova' },
+      ],
+    );
+    await pool.query(
+      `update quarantine set settled_at = '2026-07-11T12:00:00Z' where result ->> 'captureRef' = 'AT-NOVA'`,
+    );
+    const { items, found } = await read(days);
+    expect(items).toMatchObject([
+      { id: 'miniflix~card~DE~19000~EUR', merchant: null, captured: 1_190, net: 1_190 },
+      {
+        id: 'miniflix~card~DE~19000~EUR~nova',
+        merchant: 'nova',
+        captured: 2_380,
+        refunded: 1_190,
+        quarantined: 700,
+        net: 1_890,
+      },
+    ]);
+    expect(found.merchants).toEqual(['default', 'nova']);
+    expect((await read({ ...days, merchant: 'nova' })).items).toEqual(items.slice(1));
+    expect((await read({ ...days, merchant: 'default' })).items).toEqual(items.slice(0, 1));
+    const file = accepted(await settlementCsv(ctx, ALL, { ...days, merchant: 'nova' }));
+    expect(file).toMatchObject({ name: 'settlement_2026-07-10_2026-07-10_nova.csv', format: 2 });
+    expect(file.text.split('\n')[1]).toMatch(/,EUR,1,23\.80,.*,nova$/);
+    const behind = async (row: string) =>
+      accepted(await listSettlementEntries(ctx, ALL, { ...days, row })).items.map(
+        ({ text, sum }) => `${text} ${sum.minor}`,
+      );
+    expect(await behind('miniflix~card~DE~19000~EUR')).toEqual(['Captured 1190']);
+    expect(await behind('miniflix~card~DE~19000~EUR~nova')).toEqual([
+      'Captured 2380',
+      'Refunded -1190',
+      'Quarantined 700',
+    ]);
+    const released = await read({ from: '2026-07-11', to: '2026-07-11' });
+    expect(released.items).toMatchObject([{ merchant: 'nova', quarantined: -700 }]);
   });
 
   it('keeps room for people: scripts wait at two places of eight', async () => {
