@@ -36,6 +36,7 @@ import { guardGames } from './games/guard-games.ts';
 import { traceGames } from './games/trace-games.ts';
 import { buildGateways } from './build-gateways.ts';
 import { outsideOf } from './platform/http-client/exchange.ts';
+import { openMerchants } from './open-merchants.ts';
 import { followOrderTokenKeys } from './domain/orders/order-token-key.ts';
 import { reportCircuits } from './report-circuits.ts';
 import { alertMissing } from './report-merchants.ts';
@@ -188,6 +189,7 @@ async function assemble(config: Config, opened: Opened): Promise<BuiltContext> {
   const { db, probe, notices, replica, log, metrics, trace, name } = opened;
   const problem = await schemaProblem(db.pool);
   if (problem !== null) throw new StartError(problem);
+  await openMerchants(config, db);
   const clock = createClock();
   const catalogue = await createCatalogueCache(db);
   const circuits = (what: string, rules: CircuitRules) =>

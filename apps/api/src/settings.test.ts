@@ -73,7 +73,7 @@ test('[S10] with notices a change is seen at once, and after a broken connection
   await move(7 * DAY_MS);
   await move(3 * DAY_MS);
   await db.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'notices'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'notices/%'`,
   );
   await move(4 * DAY_MS);
   await listens();
@@ -86,7 +86,7 @@ const listens = () =>
   expect
     .poll(async () => {
       const { rows } = await db.pool.query(
-        `select query from pg_stat_activity where application_name = 'notices' and query like 'listen%'`,
+        `select query from pg_stat_activity where application_name like 'notices/%' and query like 'listen%'`,
       );
       return rows.length;
     })

@@ -50,7 +50,7 @@ export async function sample(watched: Watched, sinceMs: number, times: readonly 
     files: (here.get('process_open_fds') ?? 0) + (there.get('process_open_fds') ?? 0),
     connections: await count(
       shop,
-      `pg_stat_activity where datname = current_database() and application_name in ('webpay-server', 'webpay-worker')`,
+      `pg_stat_activity where datname = current_database() and application_name ~ '^webpay-(server|worker)/'`,
     ),
     temporary:
       (await readdir(temporaryDir, { recursive: true })).length +

@@ -83,7 +83,7 @@ describe('the archive of a month', () => {
     // PostgreSQL may go on with the step of the dead program, and ends it one way or the other.
     await until(async () => {
       const { rows } = await owner.pool.query(
-        `select from pg_stat_activity where application_name = 'webpay-archive' and datname = current_database()`,
+        `select from pg_stat_activity where application_name like 'webpay-archive/%' and datname = current_database()`,
       );
       return rows.length === 0;
     });

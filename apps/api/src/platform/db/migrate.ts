@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { levelled } from './code-level.ts';
 import { writableUrl } from './hosts.ts';
 import { inTransaction, untilUnlocked } from './table-locks.ts';
 import {
@@ -79,7 +80,7 @@ export async function migrate(
 function clientAt(connectionString: string): pg.Client {
   const client = new pg.Client({
     connectionString,
-    application_name: 'webpay-migrate',
+    application_name: levelled('webpay-migrate'),
     connectionTimeoutMillis: 5_000,
   });
   // A broken connection fails its query; an unhandled error would end the process and print its secrets.

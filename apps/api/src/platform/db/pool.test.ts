@@ -1,6 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import * as v from 'valibot';
 import { blankDatabase, testDatabase } from '../../../../../tests/support/test-database.ts';
+import { levelled } from './code-level.ts';
 import {
   openDb,
   sqlState,
@@ -232,7 +233,7 @@ test('after close all connections have ended', async () => {
   await Promise.all(Array.from({ length: 5 }, () => other.one(backend)));
   const open = async () => {
     const asked = 'select pid from pg_stat_activity where application_name = $1';
-    return (await db.pool.query(asked, [name])).rows.length;
+    return (await db.pool.query(asked, [levelled(name)])).rows.length;
   };
   expect(await open()).toBe(5);
   await other.close();

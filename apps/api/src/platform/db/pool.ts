@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { levelled } from './code-level.ts';
 import * as v from 'valibot';
 import { clientOf, hostsOf } from './hosts.ts';
 import { encodeValues, type Statement } from './statement.ts';
@@ -115,7 +116,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     connectionString: hosts.firstUrl,
     Client: clientOf(hosts),
     max: options.max ?? 20,
-    application_name: options.name ?? 'webpay',
+    application_name: levelled(options.name ?? 'webpay'),
     // Callers wait 20 s, so this lets a queue for one row be served rather than refused.
     connectionTimeoutMillis: isReplica ? REPLICA_CONNECT_MS : 15_000,
     idleTimeoutMillis: 60_000,

@@ -187,6 +187,7 @@ test('an owner’s function finds its own tables, and strangers may not call it 
     'create_month_partitions',
     'erase_player',
     'erase_reasons',
+    'open_merchants',
     'purge_access_events',
   ]);
   for (const { config, acl } of rows) {

@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paidOrder } from '../../../tests/support/paid-order.ts';
+import { withSecond } from '../../../tests/support/second-merchant.ts';
+import { testDatabase } from '../../../tests/support/test-database.ts';
+import { readConfig } from './config/config.ts';
+import { openMerchants } from './open-merchants.ts';
+import { appliedRows, MIGRATIONS, pendingOf, readMigrations } from './platform/db/migration-files.ts';
+
+const { db, url } = await testDatabase('seeded');
+const config = readConfig({ WEBPAY_MODE: 'sandbox' });
+const ours = withSecond(config, ['cgg']);
+
+/** A connection as the worker of release 0.2.0 names it. */
+const older = new pg.Client({ connectionString: url, application_name: 'webpay-worker' });
+const person = new pg.Client({ connectionString: url, application_name: 'psql' });
+const { attemptId } = await paidOrder(db.pool);
+
+beforeAll(async () => {
+  await older.connect();
+  await person.connect();
+});
+afterAll(() => Promise.all([older.end(), person.end()]));
+
+/** Statements of release 0.2.0 about payments, as it sends them. */
+const OLDER: readonly [about: string, text: string, values: readonly unknown[]][] = [
+  ['attempts', `update payment_attempts set queries = queries + 1 where id = $1`, [attemptId]],
+  ['attempts at rest', `update payment_attempts set queries = 1 where id = $1`, ['none']],
+  ['refunds', `update refunds set next_attempt_at = now() where attempt_id = $1`, [attemptId]],
+  ['late queries', `update late_queries set due_at = now() where attempt_id = $1`, [attemptId]],
+  ['cards', `delete from saved_cards where attempt_id = $1`, [attemptId]],
+  ['messages', `update gateway_inbox set next_attempt_at = now() where provider = $1`, ['paypal']],
+];
+const REFUSED = /^webpay-worker is of a release that knows no merchants/;
+
+describe('an older process beside MERCHANTS_FILE', () => {
+  it('works on while no project has a merchant', async () => {
+    await openMerchants(withSecond(config, []), db);
+    for (const [, text, values] of OLDER) await older.query(text, [...values]);
+    const { rows } = await db.pool.query(`select from settings where key = 'merchants_since'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps a new one from starting, which names it', async () => {
+    await expect(openMerchants(ours, db)).rejects.toThrow(
+      'while processes of an older release are connected (webpay-worker)',
+    );
+    await older.query(`set application_name = 'webpay-worker/1'`);
+    await openMerchants(ours, db);
+    await openMerchants(ours, db);
+    await older.query(`set application_name = 'webpay-worker'`);
+  });
+
+  it.each(OLDER)('changes nothing from then on: %s', async (_, text, values) => {
+    await expect(older.query(text, [...values])).rejects.toThrow(REFUSED);
+    await expect(person.query(text, [...values])).resolves.toMatchObject({ rows: [] });
+    await expect(db.pool.query(text, [...values])).resolves.toMatchObject({ rows: [] });
+  });
+
+  it('makes no payment of a project that has moved, and does not start', async () => {
+    const copy = `insert into payment_attempts select * from payment_attempts where false`;
+    await expect(older.query(copy)).rejects.toThrow(REFUSED);
+    const files = await readMigrations(MIGRATIONS);
+    const own = files.findIndex(({ name }) => name.endsWith('_merchants_apart'));
+    const applied = await appliedRows(db.pool);
+    expect(() => pendingOf(files.slice(0, own), applied)).toThrow('is newer than this code');
+    expect(pendingOf(files, applied)).toEqual([]);
+  });
+});
