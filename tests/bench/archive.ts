@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { archiveMonth } from '../../apps/api/src/domain/retention/archive-month.ts';
+import {
+  ARCHIVE_LOCK,
+  takeArchiveLock,
+} from '../../apps/api/src/domain/retention/archive-queries.ts';
 import { listMonths } from '../../apps/api/src/domain/retention/archive-months.ts';
 import { oldBefore } from '../../apps/api/src/domain/retention/archive-rules.ts';
 import { createClock } from '../../apps/api/src/platform/clock.ts';
@@ -51,6 +55,8 @@ export async function benchArchive(scale: Scale): Promise<Part> {
         durationsMs.push(...(await shopRound(environment, db, players, alone)).durationsMs);
       }
     })();
+    // Its one connection keeps the lock until it is closed.
+    await owner.one(takeArchiveLock, { key: ARCHIVE_LOCK });
     since = performance.now();
     const result = await archiveMonth(ctx, { month, folder, by: 'bench' }).finally(() => {
       isOver = true;

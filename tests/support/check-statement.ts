@@ -12,6 +12,16 @@ export function isStatement(value: unknown): value is AnyStatement {
   );
 }
 
+/** The statements of a module's exports, also those inside objects, lists and maps. */
+export const statementsIn = (value: unknown): AnyStatement[] => [...new Set(walk(value, 4))];
+
+function walk(value: unknown, deep: number): AnyStatement[] {
+  if (isStatement(value)) return [value];
+  if (typeof value !== 'object' || value === null || deep === 0) return [];
+  const parts = value instanceof Map ? [...value.values()] : Object.values(value);
+  return parts.flatMap((each) => walk(each, deep - 1));
+}
+
 /**
  * Parses a statement on the migrated schema without running it, and compares parameters and columns
  * with its declaration. @returns one sentence per difference

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { symlinkSync } from 'node:fs';
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { commandWith } from '../../../../tests/support/command.ts';
 import { archiveBench, MANY_EVENTS } from '../../../../tests/support/old-months.ts';
@@ -14,6 +17,7 @@ import {
   findInArchive,
   listArchive,
   readArchiveVerb,
+  refuseDataFolder,
   runArchive,
   verifyFolder,
 } from './archive-verbs.ts';
@@ -57,7 +61,7 @@ describe('npm run operator -- archive', () => {
       event: 'mail_retrying',
       detail: { tries: 1, why: 'mailbox_full' },
     });
-    const [recorded] = await db.many(archivedMonths);
+    const recorded = (await db.many(archivedMonths)).find(({ month }) => month === '2019-03-01');
     expect(recorded).toMatchObject({
       month: '2019-03-01',
       rows: MANY_EVENTS + 1,
@@ -68,7 +72,7 @@ describe('npm run operator -- archive', () => {
       recorded?.manifest,
     );
     const { rows } = await db.pool.query(
-      `select operator, object_id, body::jsonb #> '{detail,rows}' as rows from audit where action = 'archive.month'`,
+      `select operator, object_id, body::jsonb #> '{detail,rows}' as rows from audit where action = 'archive.month' and object_id = '2019-03'`,
     );
     expect(rows).toEqual([
       { operator: 'command line (Ana)', object_id: '2019-03', rows: MANY_EVENTS + 1 },
@@ -76,8 +80,9 @@ describe('npm run operator -- archive', () => {
     expect((await checkAudit({ db })).broken).toBeNull();
 
     expect(await listArchive(needsOf(db), null)).toContain('2019-03  archived ');
+    const { length: gone } = await db.many(archivedMonths);
     expect(await verifyFolder(needsOf(db), folder)).toBe(
-      '1 archived months, and every file is whole.',
+      `${gone} archived ${gone === 1 ? 'month' : 'months'}, and every file is whole.`,
     );
     const found = await findInArchive(needsOf(db), order.orderId, folder);
     expect(found.split('\n')).toHaveLength(MANY_EVENTS + 1);
@@ -165,6 +170,39 @@ describe('npm run operator -- archive', () => {
       'order_events-2018-04.jsonl.gz is missing or cannot be read.',
     );
   });
+
+  it('trusts no file with another hash, and no table that the audit log contradicts', async () => {
+    const order = await old('2018-11', 2);
+    await archive();
+    const kept = await readFile(fileOf('2018-11'));
+    expect(await findInArchive(needsOf(db), order.orderId, folder)).toContain('mail_retrying');
+    const forged = gzipSync(gunzipSync(kept).toString('utf8').replaceAll('mailbox_full', 'nobody'));
+    await writeFile(fileOf('2018-11'), forged);
+    await expect(findInArchive(needsOf(db), order.orderId, folder)).rejects.toThrow(
+      /order_events-2018-11\.jsonl\.gz is not the file that was archived: its SHA-256 is another\./,
+    );
+    // Whoever owns the table can make it fit the forged file.
+    const sha256 = createHash('sha256').update(forged).digest('hex');
+    const set = (hash: string) =>
+      owner.pool.query(`update archived_months set sha256 = $1 where month = '2018-11-01'`, [hash]);
+    await set(sha256);
+    await expect(verifyFolder(needsOf(db), folder)).rejects.toThrow(
+      'order_events-2018-11.jsonl.gz is another in the audit log than in the table',
+    );
+    const { rows } = await owner.pool.query<{ row: object }>(
+      `delete from archived_months m where month = '2018-11-01' returning to_jsonb(m) as row`,
+    );
+    await expect(verifyFolder(needsOf(db), folder)).rejects.toThrow(
+      'order_events-2018-11.jsonl.gz is in the audit log, and not in the table',
+    );
+    await owner.pool.query(
+      `insert into archived_months select * from jsonb_populate_record(null::archived_months, $1)`,
+      [rows[0]?.row],
+    );
+    await set(createHash('sha256').update(kept).digest('hex'));
+    await writeFile(fileOf('2018-11'), kept);
+    expect(await findInArchive(needsOf(db), order.orderId, folder)).toContain('mailbox_full');
+  });
 });
 
 describe('the command line of archive', () => {
@@ -174,6 +212,30 @@ describe('the command line of archive', () => {
     expect(await run('operator', 'commands')).toMatch(/^archive$/m);
     expect(await run('operator', 'archive', '--to', folder)).toBe(
       '1: Only the role that owns the tables may archive: give its address as DATABASE_OWNER_URL.',
+    );
+  });
+
+  it('refuses the folder of the shop’s data and every folder inside it, also by a link', async () => {
+    const data = path.join(folder, 'data');
+    await mkdir(path.join(data, 'files'), { recursive: true });
+    const link = path.join(folder, 'link');
+    symlinkSync(path.join(data, 'files'), link);
+    for (const each of [data, path.join(data, 'files'), link]) {
+      expect(() => refuseDataFolder(each, data)).toThrow(/is in DATA_DIR/);
+    }
+    await mkdir(path.join(folder, 'data-archive'));
+    for (const each of [folder, path.join(folder, 'data-archive')]) {
+      expect(() => refuseDataFolder(each, data)).not.toThrow();
+    }
+    expect(() => refuseDataFolder(folder, path.join(folder, 'none'))).not.toThrow();
+    const inside = commandWith({
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
+      WEBPAY_MODE: 'sandbox',
+      DATA_DIR: data,
+    });
+    expect(await inside('operator', 'archive', '--to', path.join(data, 'files'))).toMatch(
+      /^1: .*is in DATA_DIR/,
     );
   });
 

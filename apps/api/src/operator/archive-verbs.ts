@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Ctx } from '../context.ts';
 import type { MonthResult } from '../domain/retention/archive-month.ts';
@@ -71,6 +71,19 @@ function folderAt(given: string): string {
   throw new StartError(`There is no folder ${printable(folder)}: make it first.`);
 }
 
+/**
+ * Refuses the folder of the shop's own data, which is copied, restored and removed as a whole.
+ * @throws StartError also for a folder inside it
+ */
+export function refuseDataFolder(folder: string, dataDir: string): void {
+  if (!existsSync(dataDir)) return;
+  const within = path.relative(realpathSync(dataDir), realpathSync(folder));
+  if (within.startsWith('..') || path.isAbsolute(within)) return;
+  throw new StartError(
+    `${printable(folder)} is in DATA_DIR (${printable(dataDir)}), which may be removed with the database: name a folder elsewhere.`,
+  );
+}
+
 /** The months in the database, then those in files. */
 export async function listArchive(needs: Needs, before: string | null): Promise<string> {
   const states = await listMonths(needs, { months: needs.months, before });
@@ -137,13 +150,17 @@ function inWords(end: MonthState | MonthResult, months: number): string {
       return `stays: ${printable(end.file)} holds other events. Name another folder, or move that file away`;
     case 'busy':
       return 'stays: the tables were busy all the time. Run the command at a quiet hour';
+    case 'lock_lost':
+      return 'stays: the connection broke, and with it the lock of this run. Run the command again';
   }
 }
 
 /** @throws StartError when a file is missing or does not fit */
 export async function verifyFolder({ db }: Needs, folder: string): Promise<string> {
   const { months, faults } = await verifyArchive(db, folder);
-  if (faults.length === 0) return `${months} archived months, and every file is whole.`;
+  if (faults.length === 0) {
+    return `${months} archived ${months === 1 ? 'month' : 'months'}, and every file is whole.`;
+  }
   const lines = faults.map(({ file, why }) => `  ${file} ${why}`);
   throw new StartError(
     [`Files that do not fit: ${faults.length} of ${months}.`, ...lines].join('\n'),
@@ -156,6 +173,11 @@ export async function findInArchive({ db }: Needs, given: string, folder: string
   if (found === null) throw new StartError(`There is no order ${printable(given)}.`);
   if ('unreadable' in found) {
     throw new StartError(`${printable(found.unreadable)} is missing or cannot be read.`);
+  }
+  if ('changed' in found) {
+    throw new StartError(
+      `${printable(found.changed)} is not the file that was archived: its SHA-256 is another. Take it from the other copy.`,
+    );
   }
   if (found.lines.length > 0) return found.lines.join('\n');
   return `No archived month has an event of ${found.orderNo}: npm run resolve -- show ${found.orderId} prints the others.`;

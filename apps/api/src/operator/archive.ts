@@ -4,6 +4,7 @@ import {
   findInArchive,
   listArchive,
   readArchiveVerb,
+  refuseDataFolder,
   runArchive,
   verifyFolder,
 } from './archive-verbs.ts';
@@ -24,8 +25,9 @@ import { withOwnerDb, withShopDb } from './shop-database.ts';
 await runCommand(async () => {
   // Refuses wrong arguments before a database starts.
   const given = readArchiveVerb(process.argv.slice(2));
-  const { archiveMonths: months } = readConfig(process.env);
+  const { archiveMonths: months, dataDir } = readConfig(process.env);
   if (given.verb === 'archive') {
+    refuseDataFolder(given.folder, dataDir);
     await withOwnerDb('archive', async (db) => {
       const needs = { db, clock: await readClock(db), months };
       await runArchive(needs, given, (line) => console.log(line));

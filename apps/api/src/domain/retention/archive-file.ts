@@ -44,21 +44,27 @@ export async function readFacts(file: string): Promise<FileFacts> {
   };
 }
 
-/** Lines of a file that hold a text. @throws Error when it is missing, cut, or no gzip */
-export async function* linesWith(file: string, text: string): AsyncGenerator<string> {
-  const source = createReadStream(file);
-  const plain = createGunzip().setEncoding('utf8');
-  source.on('error', (error) => plain.destroy(error)).pipe(plain);
-  let rest = '';
-  try {
-    for await (const chunk of plain) {
-      const lines = `${rest}${String(chunk)}`.split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines.filter((line) => line.includes(text));
-    }
-  } finally {
-    source.destroy();
-  }
+/** Lines of a file that hold a text, with the file's hash: whoever reads them compares it. @throws Error as `readFacts` does */
+export async function findLines(
+  file: string,
+  text: string,
+): Promise<{ readonly lines: readonly string[]; readonly sha256: string }> {
+  const kept = createHash('sha256');
+  const lines: string[] = [];
+  const source = Readable.from(hashed(createReadStream(file), kept));
+  await pipeline(
+    source,
+    createGunzip().setEncoding('utf8'),
+    async (plain: AsyncIterable<string>) => {
+      let rest = '';
+      for await (const chunk of plain) {
+        const whole = `${rest}${chunk}`.split('\n');
+        rest = whole.pop() ?? '';
+        lines.push(...whole.filter((line) => line.includes(text)));
+      }
+    },
+  );
+  return { lines, sha256: kept.digest('hex') };
 }
 
 /**

@@ -9,11 +9,12 @@ import {
   archiveBench,
   MANY_EVENTS,
 } from '../../../../../tests/support/old-months.ts';
+import { asOwner } from '../../../../../tests/support/test-database.ts';
 import { paidOrder } from '../../../../../tests/support/paid-order.ts';
 import { wholeCharacter, MARK } from '../../../../../tests/support/whole-character.ts';
 import { checkAudit } from '../audit/check-audit.ts';
 import { archiveMonth } from './archive-month.ts';
-import { archivedMonths } from './archive-queries.ts';
+import { ARCHIVE_LOCK, archivedMonths, takeArchiveLock } from './archive-queries.ts';
 import { createClock } from '../../platform/clock.ts';
 import { archiveMonths } from './archive-months.ts';
 import { exportCharacter } from './export-character.ts';
@@ -58,10 +59,28 @@ describe('the archive of a month', () => {
     const { orderId } = await old('2019-06', 5);
     const step = { month: '2019-06-01', folder, by: 'Ana' };
     const late = () => addOldEvents(db.pool, orderId, '2019-06', 1).then(() => undefined);
+    await owner.one(takeArchiveLock, { key: ARCHIVE_LOCK });
     expect(await archiveMonth(ctx(), step, late)).toEqual({ kind: 'changed' });
     expect(await countOf('2019-06')).toBe(6);
     expect([fileOf('2019-06'), fileOf('2019-06', 'manifest.json')].filter(existsSync)).toEqual([]);
     expect(await archiveMonth(ctx(), step)).toMatchObject({ kind: 'archived', rows: 6 });
+  });
+
+  it('leaves the month whole when its connection broke, and with it the lock, and stops', async () => {
+    await old('2018-10', 3);
+    const [session] = (await owner.pool.query<{ pid: number }>('select pg_backend_pid() as pid'))
+      .rows;
+    await owner.one(takeArchiveLock, { key: ARCHIVE_LOCK });
+    const step = { month: '2018-10-01', folder, by: 'Ana' };
+    const broken = async () => {
+      await asOwner(url, `select pg_terminate_backend(${session?.pid ?? 0})`);
+      await expect
+        .poll(() => owner.pool.query('select 1').then(() => 'again', String))
+        .toBe('again');
+    };
+    expect(await archiveMonth(ctx(), step, broken)).toEqual({ kind: 'lock_lost' });
+    expect(await countOf('2018-10')).toBe(3);
+    expect(await archive()).toContain('2018-10-01 archived');
   });
 
   it('keeps the month whole when it is killed between file and step, and continues', async () => {

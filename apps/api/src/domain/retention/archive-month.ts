@@ -7,9 +7,11 @@ import { bodyOf } from '../audit/append-audit.ts';
 import { entryOf } from '../operators/operator.ts';
 import { publish, readFacts, writePart, writeWhole, type FileFacts } from './archive-file.ts';
 import {
+  ARCHIVE_LOCK,
   dropMonth,
   eventsOfMonth,
   holdMonth,
+  holdsArchiveLock,
   measureMonth,
   type MonthMeasure,
 } from './archive-queries.ts';
@@ -30,10 +32,13 @@ export type MonthResult =
   /** A file of another shop, or of other rows, has the name. */
   | { readonly kind: 'taken'; readonly file: string }
   /** No moment without a long statement was found. */
-  | { readonly kind: 'busy' };
+  | { readonly kind: 'busy' }
+  /** The connection that had the lock of archivers broke: the month is whole. */
+  | { readonly kind: 'lock_lost' };
 
 /**
- * Moves a month that is ready into files of `folder`. A kill leaves the month whole, or recorded as archived.
+ * Moves a month that is ready into files of `folder`. A kill leaves the month whole, or recorded as archived. The connection
+ * of `db` has the lock of archivers.
  * @param beforeDrop called between the file and the step, for tests
  */
 export async function archiveMonth(
@@ -77,6 +82,8 @@ export async function archiveMonth(
   );
   const result = await db
     .transaction(async (tx): Promise<MonthResult> => {
+      const { is_mine: isMine } = await tx.one(holdsArchiveLock, { key: ARCHIVE_LOCK });
+      if (!isMine) return { kind: 'lock_lost' };
       await tx.one(holdMonth, { month });
       if (!isSame(await tx.one(measureMonth, { month }), measure)) return { kind: 'changed' };
       const realNow = clock.real();

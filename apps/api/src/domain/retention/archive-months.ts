@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { archiveMonth, type MonthResult } from './archive-month.ts';
 import {
+  ARCHIVE_LOCK,
   monthPartitions,
   openBusiness,
   ordersOfMonth,
@@ -11,8 +12,6 @@ import {
 import { oldBefore } from './archive-rules.ts';
 
 const ORDERS_AT_ONCE = 5_000;
-/** The advisory lock of archivers. */
-const LOCK = 7_281_931;
 
 /** Why a month stays, or that it may go. Months are named by their first day. */
 export type MonthState = { readonly month: string } & (
@@ -70,7 +69,7 @@ export async function archiveMonths(
   const { db } = ctx;
   const partitions = await db.many(monthPartitions);
   if (partitions.some((each) => !each.is_owned)) return 'not_owner';
-  if (!(await db.one(takeArchiveLock, { key: LOCK })).is_mine) return 'other_archives';
+  if (!(await db.one(takeArchiveLock, { key: ARCHIVE_LOCK })).is_mine) return 'other_archives';
   try {
     let left = 0;
     for (const state of await listMonths(ctx, which)) {
@@ -78,9 +77,11 @@ export async function archiveMonths(
       const end = state.kind === 'ready' ? await archiveMonth(ctx, { month, ...where }) : state;
       if (state.kind === 'ready' && end.kind !== 'archived') left += 1;
       tell(month, end);
+      // Another archiver may work by now.
+      if (end.kind === 'lock_lost') break;
     }
     return left;
   } finally {
-    await db.run(releaseArchiveLock, { key: LOCK });
+    await db.run(releaseArchiveLock, { key: ARCHIVE_LOCK });
   }
 }

@@ -32,6 +32,9 @@ export const archivedMonths = statement({
 });
 export type ArchivedMonth = RowOf<typeof archivedMonths>;
 
+/** The advisory lock of archivers. */
+export const ARCHIVE_LOCK = 7_281_931;
+
 /** One archiver works at a time; its session keeps the lock. */
 export const takeArchiveLock = statement({
   name: 'archive.take_lock',
@@ -45,6 +48,16 @@ export const releaseArchiveLock = statement({
   text: `select pg_advisory_unlock(:key) as was_mine`,
   params: { key: 'int8' },
   row: v.object({ was_mine: v.boolean() }),
+});
+
+/** Whether this connection still has the lock: a broken one came back without it. */
+export const holdsArchiveLock = statement({
+  name: 'archive.holds_lock',
+  text: `select exists (select from pg_locks where locktype = 'advisory' and granted and pid = pg_backend_pid()
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = 0 and objid = :key::int8::oid and objsubid = 1) as is_mine`,
+  params: { key: 'int8' },
+  row: v.object({ is_mine: v.boolean() }),
 });
 
 /** The rows of a month, with a sum that another row, a missing one and another value change. */
@@ -145,10 +158,29 @@ export const dropMonth = statement({
 export const archivedOfOrder = statement({
   name: 'archive.of_order',
   text: `select o.id, coalesce(o.order_no, o.id) as order_no, array(
-        select m.file_name from archived_months m
+        select jsonb_build_object('name', m.file_name, 'sha256', m.sha256) from archived_months m
         where m.table_name = 'order_events' and m.month >= date_trunc('month', o.created_at at time zone 'UTC')
         order by m.month) as files
     from orders o where o.id = coalesce((select id from orders where order_no = :orderNo), :orderId)`,
   params: { orderId: 'text', orderNo: 'text?' },
-  row: v.object({ id: v.string(), order_no: v.string(), files: v.array(v.string()) }),
+  row: v.object({
+    id: v.string(),
+    order_no: v.string(),
+    files: v.array(v.object({ name: v.string(), sha256: v.string() })),
+  }),
+});
+
+/** The newest entry of the audit log about each archived month, such as `2019-03`. */
+export const archivedByAudit = statement({
+  name: 'archive.by_audit',
+  text: `select distinct on (object_id) object_id as month, body::jsonb #>> '{detail,name}' as file_name,
+      body::jsonb #>> '{detail,sha256}' as sha256, (body::jsonb #>> '{detail,rows}')::int8 as rows
+    from audit where action = 'archive.month' and body::jsonb #>> '{detail,table}' = 'order_events'
+    order by object_id, id desc`,
+  row: v.object({
+    month: v.string(),
+    file_name: v.nullable(v.string()),
+    sha256: v.nullable(v.string()),
+    rows: v.nullable(v.number()),
+  }),
 });

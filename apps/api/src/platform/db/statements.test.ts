@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { isStatement, differencesOf } from '../../../../../tests/support/check-statement.ts';
+import { differencesOf, statementsIn } from '../../../../../tests/support/check-statement.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { statement, type Statement } from './statement.ts';
 
@@ -18,10 +18,7 @@ async function statementsOfTheShop(): Promise<Found[]> {
   const modules = await Promise.all(
     files.map(async (file): Promise<Found[]> => {
       const exported: unknown = await import(path.join(source, file));
-      return Object.values(exported ?? {})
-        .flat()
-        .filter(isStatement)
-        .map((each) => [`${file}: ${each.name}`, each]);
+      return statementsIn(exported).map((each) => [`${file}: ${each.name}`, each]);
     }),
   );
   return modules.flat();
