@@ -175,17 +175,27 @@ function fieldsThatDiffer(one: unknown, other: unknown, path: readonly string[])
   return [`${path.join('.').replace(/_minor$/, '')} ${words.join(' → ')}`];
 }
 
-/** As above, but every leaf: a branch that is on one side alone has leaves too. */
-function leavesThatDiffer(one: unknown, other: unknown, path: readonly string[]): string[] {
+/**
+ * As above, but every leaf: a branch that is on one side alone has leaves too. A leaf of a row or branch that is there
+ * already says what it was, also nothing: `limit_max nothing → 3`.
+ */
+function leavesThatDiffer(
+  one: unknown,
+  other: unknown,
+  path: readonly string[],
+  isInside = false,
+): string[] {
   const [first, second] = [one ?? {}, other ?? {}];
   if ((isBranch(one) || isBranch(other)) && isBranch(first) && isBranch(second)) {
     const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
-    return [...keys].flatMap((key) => leavesThatDiffer(first[key], second[key], [...path, key]));
+    return [...keys].flatMap((key) =>
+      leavesThatDiffer(first[key], second[key], [...path, key], isBranch(one)),
+    );
   }
   if (one === other || (isNothing(one) && isNothing(other))) return [];
   const currency = currencyAt(path);
   const [before, after] = [one, other].map((value) => leafInWords(value, currency, MOST_LEAF));
-  const said = isNothing(one) ? after : `${before} → ${after}`;
+  const said = isNothing(one) && !isInside ? after : `${before} → ${after}`;
   return [`${path.join('.').replace(/_minor$/, '')} ${said}`];
 }
 

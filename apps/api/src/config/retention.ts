@@ -10,6 +10,8 @@ export const RETENTION_DAYS = {
   access: 400,
   /** Unchanged carts. */
   carts: 180,
+  /** Imported files of the console that were never published. */
+  drafts: 30,
   /** Payment form data of ended payments. */
   forms: 30,
   /** Bodies of applied gateway messages: longer than a bank may ask about them. */
@@ -25,8 +27,8 @@ export type RetentionDays = Readonly<Record<Retained, number>>;
 // Verified by the table above, whose keys these are.
 export const RETAINED = Object.keys(RETENTION_DAYS) as readonly Retained[];
 
-/** Audit records of the last 30 days stay whatever is configured: the database's own function deletes none of them. */
-const FEWEST_DAYS: Readonly<Partial<Record<Retained, number>>> = { access: 30 };
+/** Audit records and drafts of the last 30 days stay whatever is configured: the database's own functions delete none of them. */
+const FEWEST_DAYS: Readonly<Partial<Record<Retained, number>>> = { access: 30, drafts: 30 };
 
 export const fewestRetentionDays = (kind: Retained): number => FEWEST_DAYS[kind] ?? 1;
 
@@ -50,7 +52,7 @@ function readRetentionDays(fields: Fields): RetentionDays {
     const kind = RETAINED.find((each) => each === name);
     const count = /^\d{1,5}$/.test(value) ? Number(value) : 0;
     if (kind !== undefined && count >= 1 && count < fewestRetentionDays(kind)) {
-      const why = `${fewestRetentionDays(kind)} days or more, because it is an audit record`;
+      const why = `${fewestRetentionDays(kind)} days or more, because the database keeps it so long`;
       complain(fields, 'RETENTION_DAYS', `holds "${pair.trim()}": ${kind} takes ${why}`);
     } else if (kind !== undefined && count >= 1 && count <= MOST_RETENTION_DAYS) days[kind] = count;
     else complain(fields, 'RETENTION_DAYS', `holds "${pair.trim()}": ${EXPECTED}`);

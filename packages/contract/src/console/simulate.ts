@@ -14,6 +14,15 @@ const SEED = 20_261_129;
 /** Shares from 0 to 1, and the US cents of one top-up. */
 export type Behaviour = v.InferOutput<typeof players>;
 
+/** Used until a round has enough players to measure. */
+export const ASSUMED: Behaviour = {
+  returns: 0.47,
+  spins: 0.9,
+  topsUp: 0.07,
+  buys: 0.16,
+  topUpMinor: 499,
+};
+
 /** Some of the players, so that a server may do other work between two parts. */
 export type Part = { readonly from: number; readonly to: number };
 const ALL: Part = { from: 0, to: PLAYERS };

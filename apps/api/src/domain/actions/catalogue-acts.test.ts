@@ -195,6 +195,28 @@ describe('an older version comes back', () => {
   });
 });
 
+it('a version whose game another project has now is refused with a sentence', async () => {
+  const target = await liveNumber();
+  await publish(190);
+  const action = await rollBack(target);
+  const give = (code: string, game: string) =>
+    db.pool.query(`update projects set game_id = $2 where code = $1`, [code, game]);
+  const { rows } = await db.pool.query<{ code: string; game_id: string }>(
+    `select code, game_id from projects where code = any ($1)`,
+    [[project, 'miniflix']],
+  );
+  const games = new Map(rows.map(({ code, game_id: game }) => [code, game]));
+  await give(project, 'for-a-while');
+  await give('miniflix', games.get(project) ?? '');
+  expect((await planFor(ctx, liveops, action)).why).toBe(
+    'Another project has the game_id of these files now, and one game has one project. Give that project another game_id first.',
+  );
+  expect(codeOf(await doStep(ctx, liveops, action))).toBe('game_id_taken');
+  await give('miniflix', games.get('miniflix') ?? '');
+  await give(project, games.get(project) ?? '');
+  expect(codeOf(await doStep(ctx, liveops, action))).toBe('done');
+});
+
 describe('an import over a version of the console', () => {
   const importNow = (over: readonly string[] = []) =>
     importCatalogue(db, ctx.config.catalogueDir, () => undefined, { anyPrice: true, over });

@@ -15,11 +15,13 @@ import {
   type Texts,
 } from '../projects/versions.ts';
 import type { Acts, By, Finish } from './act.ts';
+import { costOfDraft } from './draft-cost.ts';
 import { nowOrLater } from './plan-publication.ts';
 import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
 import { sumInWords } from './words.ts';
 
 const PRODUCTS = 'products.yaml';
+const EVENTS = 'events.yaml';
 const DAY_MS = 86_400_000;
 
 /** Steps that publish a version of a catalogue. */
@@ -78,6 +80,9 @@ async function publishFiles(
   if (locked !== null) return refused('catalogue_mistake', locked);
   const title = `Publish ${countOf(files.length, 'imported file')}`;
   const said = saying(ctx, project);
+  const cost = files.some(({ path }) => path === EVENTS)
+    ? await costOfDraft(ctx, project, edited)
+    : [];
   const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;
   return publish(
     ctx,
@@ -89,7 +94,7 @@ async function publishFiles(
       because,
       title,
       ...said,
-      effects: (change) => [...effectsOf(change), named],
+      effects: (change) => [...cost, ...effectsOf(change), named],
     },
     finish,
     by,

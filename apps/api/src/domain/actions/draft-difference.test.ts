@@ -56,7 +56,7 @@ it.each([
     [field, 'is not changed by the console, but by npm run catalogue -- import'],
   ]);
   // A step may name such a file by its hash, as one of an older version.
-  await db.transaction((tx) => tx.run(saveFiles, { rows: [{ sha256: hashOf(content), content }] }));
+  await db.transaction((tx) => tx.one(saveFiles, { rows: [{ sha256: hashOf(content), content }] }));
   const files = [{ path: 'project.yaml', sha256: hashOf(content) }];
   const plan = await planFor(ctx, liveops, stepOf({ ...brought, files }));
   expect(plan.why).toContain(`project.yaml: ${field}: is not changed by the console`);
@@ -84,6 +84,30 @@ it('a new good is shown whole, and a hidden fourth change too', async () => {
   expect(effects.join(' ')).not.toContain(' more');
 });
 
+it('a limit that a good did not have says so: nothing → 3', async () => {
+  const text = products.replace('limit: null', 'limit: { max: 3, period: day }');
+  expect(text).not.toBe(products);
+  const brought = await bring([{ path: 'products.yaml', text }]);
+  expect(brought.mistakes).toEqual([]);
+  const { effects } = await planFor(ctx, liveops, stepOf(brought));
+  expect(effects.join(' ')).toContain('limit_max nothing → 3; limit_period nothing → "day"');
+});
+
+it('imported rules of an event show the expected cost, as a step about the event does', async () => {
+  const events = begin.files.get('events.yaml') ?? '';
+  const text = events.replace("sign_in: '0.60'", "sign_in: '0.40'");
+  expect(text).not.toBe(events);
+  const brought = await bring([{ path: 'events.yaml', text }]);
+  expect(brought.mistakes).toEqual([]);
+  const { effects } = await planFor(ctx, liveops, stepOf(brought));
+  expect(effects[0]).toMatch(/: Takes off, Daily sign-in: \$0\.60 → \$0\.40\.$/);
+  expect(effects[1]).toMatch(/: Simulated with 10,000 players in 14 days: packs sold [\d,]+ → /);
+  expect(effects[2]).toMatch(/: Of these players 47 % come back on a day/);
+  const done = await doStep(ctx, liveops, stepOf(brought));
+  if ('refused' in done || done.approval_id === null) throw new Error('no second person');
+  expect(await confirmAs(ctx, finance, done.approval_id)).toBe('done');
+});
+
 it('a change that no plan shows whole is refused with a sentence, at the import and in the plan', async () => {
   const regions = begin.files.get('regions.yaml') ?? '';
   const [server = ''] = /^ +- server_id: .*\n.*\n.*\n/m.exec(regions) ?? [];
@@ -97,7 +121,7 @@ it('a change that no plan shows whole is refused with a sentence, at the import 
     mistakes: [{ why: 'cannot be shown in a plan. It has 201 rows, at most 200.' }],
   });
   await db.transaction((tx) =>
-    tx.run(saveFiles, { rows: [{ sha256: hashOf(text), content: text }] }),
+    tx.one(saveFiles, { rows: [{ sha256: hashOf(text), content: text }] }),
   );
   const files = [{ path: 'regions.yaml', sha256: hashOf(text) }];
   const plan = await planFor(ctx, liveops, stepOf({ ...brought, files }));

@@ -14,12 +14,11 @@ import {
 } from '../projects/queries.ts';
 import { liveVersion, textsOf, type CatalogueChange } from '../projects/versions.ts';
 import type { ActRefused, Acts, By, Ended, Finish } from './act.ts';
-import { changedNumbers, costInWords, whyCostsMore } from './event-cost.ts';
+import { changedNumbers, costInWords, daysOf, whyCostsMore } from './event-cost.ts';
 import { nowOrLater } from './plan-publication.ts';
 import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
 
 const EVENTS = 'events.yaml';
-const DAY_MS = 86_400_000;
 
 /** Steps that publish rules of events. */
 export const EVENT_ACTS: Acts<'change_event' | 'pause_event' | 'resume_event'> = {
@@ -66,10 +65,7 @@ async function changeEvent(
     throw error;
   }
   const change = { before, after };
-  const days = Math.max(
-    1,
-    Math.round((event.ends_at.getTime() - event.starts_at.getTime()) / DAY_MS),
-  );
+  const days = daysOf(event);
   // Before the transaction, whose lock every other publication waits for.
   const topUps = topUpsOf(project, 'USD');
   const cost = await costInWords(change, { players, days, topUps });

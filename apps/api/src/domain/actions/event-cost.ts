@@ -23,6 +23,13 @@ export type Simulated = {
   readonly topUps: readonly TopUp[];
 };
 
+const DAY_MS = 86_400_000;
+
+/** Days of an event's window, one at least. */
+export function daysOf(event: { readonly starts_at: Date; readonly ends_at: Date }): number {
+  return Math.max(1, Math.round((event.ends_at.getTime() - event.starts_at.getTime()) / DAY_MS));
+}
+
 /** Each changed number, with odds of changed parts of a wheel. */
 export function changedNumbers({ before, after }: RuleChange): readonly string[] {
   const [oddsBefore, oddsAfter] = [oddsIn(before), oddsIn(after)];

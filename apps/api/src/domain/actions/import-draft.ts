@@ -17,7 +17,7 @@ type Detail = Parameters<typeof entryOf>[3]['detail'];
 /** Imports of a minute over all processes, at LIMIT_SCALE 1. */
 const OF_OPERATOR = 10;
 const OF_ALL = 30;
-/** Bytes that drafts keep in a day (UTC): they are never deleted (docs/decisions/0058). */
+/** Bytes that drafts keep in a day (UTC): they stay for 30 days (docs/decisions/0058). */
 const BYTES_OF_OPERATOR = 8 * 1_048_576;
 const BYTES_OF_ALL = 32 * 1_048_576;
 const DAY_MS = 86_400_000;
@@ -74,7 +74,7 @@ export async function importDraft(
   if (full !== null) return refuse(full);
   await ctx.db.transaction(async (tx) => {
     if (rows.length > 0) {
-      await tx.run(saveFiles, { rows: rows.map(({ sha256, content }) => ({ sha256, content })) });
+      await tx.one(saveFiles, { rows: rows.map(({ sha256, content }) => ({ sha256, content })) });
     }
     await appendAudit(
       tx,

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../platform/db/pool.ts';
+import { violatedConstraint, type Tx } from '../../platform/db/pool.ts';
 import { brokenPromise } from '../events/activities/promises.ts';
 import { CatalogueError } from '../projects/catalogue-files.ts';
 import { bumpCatalogueVersion, eventsOfProject, lockCatalogue } from '../projects/queries.ts';
@@ -75,6 +75,9 @@ function tooLong({ prices, others }: CatalogueChange): string | null {
   return said.length === 0 ? null : `It has ${said.join('; ')}.`;
 }
 
+/** An older version may have a game_id that another project took since. */
+const ONE_PROJECT_PER_GAME = 'one_project_per_game';
+
 /** Tries a publication and takes it back. @returns why no plan can show it; null: one can */
 export async function whyNotShown(ctx: Ctx, project: string, texts: Texts): Promise<string | null> {
   const apply = await ctx.readForPublish(project, texts);
@@ -143,6 +146,7 @@ export async function publish(
   });
   return published.catch((error: unknown) => {
     if (error instanceof Unmade) return refused(error.why, error.message);
+    if (violatedConstraint(error) === ONE_PROJECT_PER_GAME) return refused('game_id_taken');
     throw error;
   });
 }

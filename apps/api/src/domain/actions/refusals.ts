@@ -49,6 +49,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   no_version: 'No version of this catalogue is kept yet: run npm run catalogue -- import once.',
   no_such_version: 'There is no version with this number.',
   catalogue_moved: 'Another version is live since your look. Look at it first.',
+  game_id_taken:
+    'Another project has the game_id of these files now, and one game has one project. Give that project another game_id first.',
   no_such_draft: 'The shop does not have these files. Import them again.',
   catalogue_mistake: 'The catalogue would have a mistake.',
   goods_mistakes: 'The change has mistakes.',

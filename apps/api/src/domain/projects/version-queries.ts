@@ -51,11 +51,12 @@ export const filesByHash = statement({
   row: v.object({ sha256: v.string(), content: v.string() }),
 });
 
+/** Keeps files by their hash. One that no version names goes 30 days after it was kept last. */
 export const saveFiles = statement({
   name: 'versions.save_files',
-  text: `insert into catalogue_files (sha256, content)
-    select sha256, content from jsonb_to_recordset(:rows) as r (sha256 text, content text) on conflict do nothing`,
+  text: `select keep_catalogue_files(:rows) as kept`,
   params: { rows: 'jsonb' },
+  row: v.object({ kept: v.number() }),
 });
 
 /** Counts what drafts of one day (UTC) bring, over all processes. */

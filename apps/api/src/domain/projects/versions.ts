@@ -91,7 +91,7 @@ export async function addVersion(
 ): Promise<number> {
   const { texts, ...row } = version;
   const contents = new Map([...texts.values()].map((content) => [hashOf(content), content]));
-  await tx.run(saveFiles, {
+  await tx.one(saveFiles, {
     rows: [...contents].map(([sha256, content]) => ({ sha256, content })),
   });
   const number = live === null ? 0 : live.number + 1;

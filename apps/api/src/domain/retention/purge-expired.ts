@@ -9,6 +9,7 @@ import type { RowOf, ValuesFor } from '../../platform/db/statement.ts';
 import {
   purgeAccessEvents,
   purgeCarts,
+  purgeDrafts,
   purgeEmptyCarts,
   purgeForms,
   purgeGameNotices,
@@ -43,6 +44,7 @@ const PURGES: Readonly<
     const { next_from } = await db.one(purgeCarts, batch);
     return { count: await db.run(purgeEmptyCarts, batch), next_from };
   },
+  drafts: ({ db }, { before, limit }) => db.one(purgeDrafts, { before, limit }),
   forms: ({ db }, batch) => db.one(purgeForms, batch),
   messages: ({ db }, batch) => db.one(purgeMessages, batch),
   mails: async ({ db }, { after, before, limit }) => {

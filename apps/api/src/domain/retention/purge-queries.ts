@@ -53,6 +53,14 @@ export const purgeAccessEvents = statement({
   row: PURGED,
 });
 
+/** By a function of the owner: imported files that were never published. One batch a run, so that it ends in any shop. */
+export const purgeDrafts = statement({
+  name: 'retention.drafts',
+  text: `select purge_drafts(:before, :limit) as count, null::timestamptz as next_from`,
+  params: { before: 'timestamptz', limit: 'int8' },
+  row: PURGED,
+});
+
 /** Empties old carts. */
 export const purgeCarts = purgeByTime(
   'carts',

@@ -187,8 +187,10 @@ test('an owner’s function finds its own tables, and strangers may not call it 
     'create_month_partitions',
     'erase_player',
     'erase_reasons',
+    'keep_catalogue_files',
     'open_merchants',
     'purge_access_events',
+    'purge_drafts',
   ]);
   for (const { config, acl } of rows) {
     expect(config).toContain('search_path=public, pg_temp');

@@ -1,6 +1,6 @@
 import type { EventResults } from '@webpay/contract/console/event-calls';
 import { type EventRules, type Knob, leastOf } from '@webpay/contract/console/event-rules';
-import type { Behaviour } from '@webpay/contract/console/simulate';
+import { ASSUMED, type Behaviour } from '@webpay/contract/console/simulate';
 
 const MOST_MINOR = 1_000_000;
 
@@ -16,14 +16,6 @@ export function readKnob(knob: Knob, typed: string): number | null {
   return value < leastOf(knob) || value > most ? null : value;
 }
 
-/** Used until a round has enough players to measure. */
-const ASSUMED: Behaviour = {
-  returns: 0.47,
-  spins: 0.9,
-  topsUp: 0.07,
-  buys: 0.16,
-  topUpMinor: 499,
-};
 /** Fewer players say nothing about the next ones. */
 const LEAST_PLAYERS = 100;
 

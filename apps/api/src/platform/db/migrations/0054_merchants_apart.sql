@@ -45,3 +45,42 @@ revoke execute on function open_merchants() from public;
 
 -- An owner's function must find its own tables, whatever its caller calls a table.
 do $$ begin execute format('alter function open_merchants() set search_path = %I, pg_temp', current_schema()); end $$;
+
+-- Imported files of the console that were never published go after 30 days (docs/decisions/0058). The shop's role deletes no
+-- file by itself. Rows of before count from this migration.
+alter table catalogue_files add column kept_at timestamptz not null default now();
+
+-- Keeps files, those that are there already from now on: their rows stay locked until the version that names them is there, too.
+create function keep_catalogue_files(the_rows jsonb) returns bigint language plpgsql security definer as $$
+declare
+  kept bigint;
+begin
+  insert into catalogue_files (sha256, content)
+    select r.sha256, r.content from jsonb_to_recordset(the_rows) as r (sha256 text, content text) order by r.sha256
+    on conflict (sha256) do update set kept_at = now();
+  get diagnostics kept = row_count;
+  return kept;
+end $$;
+
+-- Deletes files that no version, no publication that waits and no step that waits for a second person names.
+create function purge_drafts(the_before timestamptz, the_limit bigint) returns bigint language plpgsql security definer as $$
+declare
+  gone bigint;
+begin
+  with old as (
+    select f.sha256 from catalogue_files f
+    where f.kept_at < least(the_before, now() - interval '30 days')
+      and f.sha256 not in (select h.value from catalogue_versions w cross join lateral jsonb_each_text(w.files) as h)
+      and not exists (select from planned_publications p where p.state = 'waiting' and strpos(p.action::text, f.sha256) > 0)
+      and not exists (select from operator_approvals a where a.state = 'waiting' and strpos(a.action::text, f.sha256) > 0)
+    order by f.kept_at limit the_limit for update skip locked
+  )
+  delete from catalogue_files c using old where c.sha256 = old.sha256;
+  get diagnostics gone = row_count;
+  return gone;
+end $$;
+revoke execute on function keep_catalogue_files(jsonb), purge_drafts(timestamptz, bigint) from public;
+do $$ begin
+  execute format('alter function keep_catalogue_files(jsonb) set search_path = %I, pg_temp', current_schema());
+  execute format('alter function purge_drafts(timestamptz, bigint) set search_path = %I, pg_temp', current_schema());
+end $$;
