@@ -122,7 +122,7 @@ const month = v.object({
       by: v.string(),
       lines: count,
       sha256: v.string(),
-      /** What the month was closed with. Its rows of format 1 are of all merchants together. */
+      /** The format that the month was closed with. Its rows of format 1 are of all merchants together. */
       format,
       /** False: the kept rows do not make the file of that hash. */
       is_whole: v.boolean(),
@@ -139,7 +139,7 @@ const file = {
   lines: count,
   /** Hash of the CSV in UTF-8, as hex. */
   sha256: v.string(),
-  /** That of a closed month stays, unless `merchant` narrows it. */
+  /** The format of a closed month stays, unless `merchant` narrows it. */
   format,
 };
 

@@ -166,17 +166,24 @@ describe('sending a mail again', () => {
     const order = await waiting('', -60);
     const realNow = ctx.clock.real();
     expect(
-      await db.maybe(takeMail, { id: order.deliveryId, realNow, now: realNow }),
+      await db.maybe(takeMail, { id: order.deliveryId, realNow, now: realNow, accounts: [] }),
     ).not.toBeNull();
     expect(await endOf(liveops, retry(order))).toBe('mail_is_being_sent');
-    expect(await db.maybe(takeMail, { id: order.deliveryId, realNow, now: realNow })).toBeNull();
+    expect(
+      await db.maybe(takeMail, { id: order.deliveryId, realNow, now: realNow, accounts: [] }),
+    ).toBeNull();
   });
 
   it('beside a worker that takes it at that moment leaves one sender', async () => {
     const order = await waiting('', -60);
     const take = () =>
       db
-        .maybe(takeMail, { id: order.deliveryId, realNow: ctx.clock.real(), now: ctx.clock.now() })
+        .maybe(takeMail, {
+          id: order.deliveryId,
+          realNow: ctx.clock.real(),
+          now: ctx.clock.now(),
+          accounts: [],
+        })
         .then(Boolean);
     const taken = await Promise.all([take(), endOf(liveops, retry(order)), take(), take()]);
     expect(taken.filter((each) => each === true)).toHaveLength(1);

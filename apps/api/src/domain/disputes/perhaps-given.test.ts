@@ -114,7 +114,12 @@ describe('a lost payment', () => {
 
   it('is booked only when no worker sends its goods (14.3)', async () => {
     const order = await bought();
-    await db.maybe(takeMail, { id: order.deliveryId, realNow: new Date(), now: new Date() });
+    await db.maybe(takeMail, {
+      id: order.deliveryId,
+      realNow: new Date(),
+      now: new Date(),
+      accounts: [],
+    });
     const lost = lostCase(order, 499);
     expect(
       await applyDisputeUpdate(built.ctx, { provider: 'payermax', merchant: null }, lost),
@@ -174,7 +179,12 @@ describe('a won dispute', () => {
 
   it('parks the goods of a worker that died while it sent them (14.3)', async () => {
     const order = await bought();
-    await db.maybe(takeMail, { id: order.deliveryId, realNow: new Date(), now: new Date() });
+    await db.maybe(takeMail, {
+      id: order.deliveryId,
+      realNow: new Date(),
+      now: new Date(),
+      accounts: [],
+    });
     await disputed(order, WEEK_MS + HOUR_MS);
     expect(await factsOf(order)).toMatchObject({ state: 'retrying', is_parked: true });
   });

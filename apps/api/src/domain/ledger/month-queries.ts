@@ -26,7 +26,7 @@ export const closedMonth = statement({
     from settlement_months where month = :month`,
   params: { month: 'date' },
   row: v.object({
-    /** Of format 1: of all merchants together. */
+    /** Rows of format 1 are of all merchants together. */
     rows: v.array(settledMoney.row),
     lines: v.number(),
     sha256: v.string(),

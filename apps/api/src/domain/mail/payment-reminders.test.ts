@@ -155,6 +155,16 @@ it.each([
   ]);
 });
 
+it('is not sent once the account of its order has left the file', async () => {
+  const { orderId, attemptId } = await waitingOrder();
+  await remindOfPayments(shopAfter(97).ctx);
+  await pool.query(`update payment_attempts set merchant = 'gone' where id = $1`, [attemptId]);
+  const { ctx, sent } = shopAfter(98);
+  await sendMail(ctx, orderId);
+  expect(sent).toEqual([]);
+  expect(await ownMails(orderId)).toMatchObject([{ state: 'rejected', ended: true }]);
+});
+
 it('is not sent after the end of the wait, also when the gateway has not ended it', async () => {
   const { orderId } = await waitingOrder();
   await remindOfPayments(shopAfter(97).ctx);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { accountsAt, placeOf } from '../../gateways/accounts.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { ORDER_WAITS } from './queries.ts';
+import { PLAYER_IS_AWAITED } from './queries.ts';
 import { GIVE_UP_AFTER_MS } from './rules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,9 +34,7 @@ export const takePaymentReminders = statement({
       insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state, at, created_at)
       select o.id, p.id, p.project, p.server_id, 'orders', 'reminder', 'pay:' || o.id, (o.created_at at time zone 'utc')::date, o.lang,
         '{"text": "pay_soon"}', '[]', 'queued', :now, :now
-      from taken o join players p on p.id = o.player_id where ${ORDER_WAITS}
-        and exists (select from payment_attempts a where a.order_id = o.id and a.state = 'REQUIRES_ACTION'
-          and a.provider || coalesce('/' || a.merchant, '') = any (:accounts::text[]))
+      from taken o join players p on p.id = o.player_id where ${PLAYER_IS_AWAITED}
       on conflict do nothing
       returning id, project, server_id
     ), queued as (
@@ -54,27 +52,39 @@ export const takePaymentReminders = statement({
   row: v.object({ id: v.string() }),
 });
 
+/** The accounts that this process has, as statements about reminders compare them. */
+export const accountsHere = (gateways: Ctx['gateways']): string[] =>
+  (['payermax', 'paypal'] as const).flatMap((provider) =>
+    accountsAt(gateways, provider).map(placeOf),
+  );
+
 export async function remindOfPayments({ db, clock, gateways }: Ctx): Promise<void> {
   const realNow = clock.real();
   const giveUpAt = new Date(realNow.getTime() + GIVE_UP_AFTER_MS);
-  const accounts = (['payermax', 'paypal'] as const).flatMap((provider) =>
-    accountsAt(gateways, provider).map(placeOf),
-  );
-  const input = { now: clock.now(), realNow, giveUpAt, limit: BATCH, accounts };
+  const input = {
+    now: clock.now(),
+    realNow,
+    giveUpAt,
+    limit: BATCH,
+    accounts: accountsHere(gateways),
+  };
   await db.many(takePaymentReminders, input);
 }
 
-/** Ends the unsent reminder of an order that no longer waits for its player. There is nothing to decide about it. */
+/**
+ * Ends the unsent reminder of an order that no longer waits for its player, or whose account left the file meanwhile. There is
+ * nothing to decide about it.
+ */
 export const endReminder = statement({
   name: 'mail.end_payment_reminder',
   text: `with ended as (
       update outbox_mails m set ended_at = :now, lease_until = null
       from orders o
-      where m.id = :id and m.kind = 'reminder' and o.id = m.id and not (${ORDER_WAITS}) and num_nonnulls(m.ended_at) = 0
+      where m.id = :id and m.kind = 'reminder' and o.id = m.id and not (${PLAYER_IS_AWAITED}) and num_nonnulls(m.ended_at) = 0
         and (m.lease_until is null or m.lease_until <= :realNow)
       returning m.id
     )
     update rewards w set state = 'rejected', at = :now, settled_at = :now, settled_because = 'the order no longer waits'
     from ended where w.id = ended.id`,
-  params: { id: 'text', now: 'timestamptz', realNow: 'timestamptz' },
+  params: { id: 'text', now: 'timestamptz', realNow: 'timestamptz', accounts: 'text[]' },
 });

@@ -11,6 +11,10 @@ export const IS_SENDABLE = `num_nonnulls(ended_at, held_since) = 0`;
 /** Order `o` waits for its player. */
 export const ORDER_WAITS = `o.state = 'waiting' and o.reason is not distinct from 'action' and o.expires_at > :now`;
 
+/** The same, and this process has the account that knows whether it was paid. */
+export const PLAYER_IS_AWAITED = `${ORDER_WAITS} and exists (select from payment_attempts a where a.order_id = o.id and a.state = 'REQUIRES_ACTION'
+          and a.provider || coalesce('/' || a.merchant, '') = any (:accounts::text[]))`;
+
 export const MAIL_KINDS = ['purchase', 'resend', 'reward', 'reminder'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -44,7 +48,7 @@ export const takeMail = statement({
       where id = :id and ${IS_SENDABLE} and next_attempt_at <= :realNow
         and (lease_until is null or lease_until <= :realNow)
         and (order_id is null or (select o.state from orders o where o.id = m.order_id) = 'success')
-        and (kind <> 'reminder' or coalesce((select ${ORDER_WAITS} from orders o where o.id = m.id), true))
+        and (kind <> 'reminder' or coalesce((select ${PLAYER_IS_AWAITED} from orders o where o.id = m.id), true))
       returning *
     )
     select t.id, t.kind, t.order_id, coalesce(o.order_no, o.id) as order_no, t.project, t.attempts, t.refused, t.give_up_at,
@@ -65,7 +69,7 @@ export const takeMail = statement({
       left join rewards w on w.id = t.id
       left join orders q on q.id = t.id and t.kind = 'reminder'
       left join players p on p.id = w.player_id`,
-  params: { id: 'text', realNow: 'timestamptz', now: 'timestamptz' },
+  params: { id: 'text', realNow: 'timestamptz', now: 'timestamptz', accounts: 'text[]' },
   row: v.object({
     id: v.string(),
     kind: v.picklist(MAIL_KINDS),

@@ -7,7 +7,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { orderStateForUpdate } from './delivery-queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { presumeGiven } from './doubt-queries.ts';
-import { endReminder } from './payment-reminders.ts';
+import { accountsHere, endReminder } from './payment-reminders.ts';
 import { reserveRest } from './reserve-rest.ts';
 import { eventMail, purchaseMail } from './write-mail.ts';
 import {
@@ -41,9 +41,10 @@ type AttemptEnd = {
 export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
   const realNow = ctx.clock.real();
   const now = ctx.clock.now();
-  const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow, now });
+  const taken = { id: mailId, realNow, now, accounts: accountsHere(ctx.gateways) };
+  const mail = await ctx.db.maybe(takeMail, taken);
   if (mail === null) {
-    await ctx.db.run(endReminder, { id: mailId, realNow, now });
+    await ctx.db.run(endReminder, taken);
     await endRefunded(ctx, mailId);
     return;
   }

@@ -123,8 +123,12 @@ describe('[F09] the mail of a reward', () => {
   it('waits as long after an attempt as a purchase does, whatever workers died', async () => {
     const id = await reward();
     for (let killed = 0; killed < 9; killed += 1) {
-      expect(await db.maybe(takeMail, { id, realNow: new Date(), now: new Date() })).not.toBeNull();
-      expect(await db.maybe(takeMail, { id, realNow: new Date(), now: new Date() })).toBeNull();
+      expect(
+        await db.maybe(takeMail, { id, realNow: new Date(), now: new Date(), accounts: [] }),
+      ).not.toBeNull();
+      expect(
+        await db.maybe(takeMail, { id, realNow: new Date(), now: new Date(), accounts: [] }),
+      ).toBeNull();
       await killWorker(id);
     }
     await sendMail(shopAt({ kind: 'maintenance' }), id);

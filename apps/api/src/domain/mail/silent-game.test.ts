@@ -73,7 +73,12 @@ describe('silence of a game past the seven days', () => {
   it('counts when a worker died while it sent (14.3)', async () => {
     const order = await bought();
     expect(
-      await db.maybe(takeMail, { id: order.deliveryId, realNow: new Date(), now: new Date() }),
+      await db.maybe(takeMail, {
+        id: order.deliveryId,
+        realNow: new Date(),
+        now: new Date(),
+        accounts: [],
+      }),
     ).not.toBeNull();
     await sendMail(shopAt({ kind: 'mailbox_full' }, WEEK_MS), order.deliveryId);
     expect(await factsOf(order)).toMatchObject({ is_parked: true, refunds: null });

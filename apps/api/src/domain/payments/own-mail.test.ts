@@ -110,7 +110,7 @@ describe('[S08] the mail of a payment', () => {
     expect(sent).toEqual([]);
     expect(mail).toMatchObject({ state: 'queued', attempts: 0, leased: false });
     expect(
-      await db.maybe(takeMail, { id: mail.id, realNow: new Date(), now: new Date() }),
+      await db.maybe(takeMail, { id: mail.id, realNow: new Date(), now: new Date(), accounts: [] }),
     ).not.toBeNull();
   });
 
@@ -119,10 +119,15 @@ describe('[S08] the mail of a payment', () => {
     const { mail } = await pay(died);
     expect(mail).toMatchObject({ state: 'queued', attempts: 1, leased: true });
     expect(
-      await db.maybe(takeMail, { id: mail.id, realNow: new Date(), now: new Date() }),
+      await db.maybe(takeMail, { id: mail.id, realNow: new Date(), now: new Date(), accounts: [] }),
     ).toBeNull();
     const later = new Date(Date.now() + LEASE_MS);
-    const taken = await db.maybe(takeMail, { id: mail.id, realNow: later, now: later });
+    const taken = await db.maybe(takeMail, {
+      id: mail.id,
+      realNow: later,
+      now: later,
+      accounts: [],
+    });
     expect(taken).toMatchObject({ attempts: 2, maybe_given: true, lines: [{ product_id: 'p' }] });
   });
 });

@@ -35,7 +35,7 @@ it('deletes imported files that nobody published for 30 days, and none that is n
   const made = { kind: 'publish_files', files: [{ path: 'products.yaml', sha256: planned }] };
   await db.pool.query(
     `with anna as (insert into operators (id, name, name_key, roles, created_at)
-        values ('anna', 'anna', 'anna', '{}', now()) returning id),
+        values ('anna', 'anna', 'anna', '{finance}', now()) returning id),
       step as (insert into operator_approvals (id, kind, action, plan_hash, title, reason, second_person, object_kind, object_id,
           object_name, path, project, asked_by, asked_at, expires_at)
         select 'p1', 'publish_files', $2, '', '', '', '', 'project', 'miniflix', '', '', 'miniflix', id, now(), now() + interval '1 day' from anna)

@@ -62,7 +62,14 @@ describe('closing a month', () => {
     const { month, csv } = await read('2026-02');
     expect(csv).toEqual(before.csv);
     expect(month).toMatchObject({
-      closed: { by: support.operator.name, sha256: csv.sha256, lines: 1, format: 2, is_whole: true, moved: [] },
+      closed: {
+        by: support.operator.name,
+        sha256: csv.sha256,
+        lines: 1,
+        format: 2,
+        is_whole: true,
+        moved: [],
+      },
       steps: [],
     });
     const { rows } = await pool.query<{ change: object }>(
@@ -156,7 +163,7 @@ describe('a closed month', () => {
     });
   });
 
-  it('that an older release closed keeps its file, byte for byte, whatever merchants there are', async () => {
+  it('keeps the file of an older release, byte for byte, whatever merchants there are', async () => {
     await capture('2025-06-10T10:00:00Z', 499);
     const second = await paidOrder(pool);
     await pool.query(`update payment_attempts set merchant = 'nova' where id = $1`, [
