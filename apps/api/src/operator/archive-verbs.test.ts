@@ -181,7 +181,7 @@ describe('npm run operator -- archive', () => {
     await expect(findInArchive(needsOf(db), order.orderId, folder)).rejects.toThrow(
       /order_events-2018-11\.jsonl\.gz is not the file that was archived: its SHA-256 is another\./,
     );
-    // Whoever owns the table can make it fit the forged file.
+    // The owner of the table can make it fit the forged file.
     const sha256 = createHash('sha256').update(forged).digest('hex');
     const set = (hash: string) =>
       owner.pool.query(`update archived_months set sha256 = $1 where month = '2018-11-01'`, [hash]);
