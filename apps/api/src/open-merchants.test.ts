@@ -5,7 +5,12 @@ import { withSecond } from '../../../tests/support/second-merchant.ts';
 import { testDatabase } from '../../../tests/support/test-database.ts';
 import { readConfig } from './config/config.ts';
 import { openMerchants } from './open-merchants.ts';
-import { appliedRows, MIGRATIONS, pendingOf, readMigrations } from './platform/db/migration-files.ts';
+import {
+  appliedRows,
+  MIGRATIONS,
+  pendingOf,
+  readMigrations,
+} from './platform/db/migration-files.ts';
 
 const { db, url } = await testDatabase('seeded');
 const config = readConfig({ WEBPAY_MODE: 'sandbox' });
@@ -14,13 +19,15 @@ const ours = withSecond(config, ['cgg']);
 /** A connection as the worker of release 0.2.0 names it. */
 const older = new pg.Client({ connectionString: url, application_name: 'webpay-worker' });
 const person = new pg.Client({ connectionString: url, application_name: 'psql' });
+const foreign = new pg.Client({ connectionString: url, application_name: 'webpay-reports' });
 const { attemptId } = await paidOrder(db.pool);
 
 beforeAll(async () => {
   await older.connect();
   await person.connect();
+  await foreign.connect();
 });
-afterAll(() => Promise.all([older.end(), person.end()]));
+afterAll(() => Promise.all([older.end(), person.end(), foreign.end()]));
 
 /** Statements of release 0.2.0 about payments, as it sends them. */
 const OLDER: readonly [about: string, text: string, values: readonly unknown[]][] = [
@@ -29,8 +36,29 @@ const OLDER: readonly [about: string, text: string, values: readonly unknown[]][
   ['refunds', `update refunds set next_attempt_at = now() where attempt_id = $1`, [attemptId]],
   ['late queries', `update late_queries set due_at = now() where attempt_id = $1`, [attemptId]],
   ['cards', `delete from saved_cards where attempt_id = $1`, [attemptId]],
-  ['messages', `update gateway_inbox set next_attempt_at = now() where provider = $1`, ['paypal']],
+  [
+    'days',
+    `insert into reconciliations (day, provider, lease_until) select '2026-01-01', $1, now() where false`,
+    ['paypal'],
+  ],
+  ['ended days', `update reconciliations set finished_at = now() where provider = $1`, ['none']],
+  [
+    'differences',
+    `update reconciliation_differences set settled_at = now() where provider = $1`,
+    ['none'],
+  ],
 ];
+/** A webhook's message, as release 0.2.0 stores it, with the card of a payment that succeeded. */
+const KEEP = `with stored as (
+    insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
+    values ('paypal', $1, 'X', '', now(), now())
+    on conflict on constraint one_row_per_gateway_event do update set body = excluded.body, applied_at = null, outcome = null, attempts = 0
+      where gateway_inbox.outcome = 'quarantine'
+    returning id
+  ), card as (
+    update payment_attempts set card_brand = 'VISA', card_masked = '4111****1111' where id = $2 and exists (select from stored)
+  )
+  select count(*)::int as kept from stored`;
 const REFUSED = /^webpay-worker is of a release that knows no merchants/;
 
 describe('an older process beside MERCHANTS_FILE', () => {
@@ -55,6 +83,25 @@ describe('an older process beside MERCHANTS_FILE', () => {
     await expect(older.query(text, [...values])).rejects.toThrow(REFUSED);
     await expect(person.query(text, [...values])).resolves.toMatchObject({ rows: [] });
     await expect(db.pool.query(text, [...values])).resolves.toMatchObject({ rows: [] });
+  });
+
+  it('keeps a message that arrives, also again after quarantine, and applies none', async () => {
+    const keep = async () => (await older.query(KEEP, ['late', attemptId])).rows;
+    expect([await keep(), await keep()]).toEqual([[{ kept: 1 }], [{ kept: 0 }]]);
+    const settle = `update gateway_inbox set outcome = 'quarantine', applied_at = now() where event_key = 'late'`;
+    await expect(older.query(settle)).rejects.toThrow(REFUSED);
+    await db.pool.query(settle);
+    expect(await keep()).toEqual([{ kept: 1 }]);
+    const take = `update gateway_inbox set attempts = attempts + 1 where event_key = 'late'`;
+    await expect(older.query(take)).rejects.toThrow(REFUSED);
+  });
+
+  it('is refused every other value of an attempt', async () => {
+    const { rows } = await db.pool.query(
+      `select attname as name from pg_attribute where attrelid = 'payment_attempts'::regclass and attnum > 0 and attnum <> all (
+        select unnest(tgattr) from pg_trigger where tgname = 'attempts_of_known_accounts') order by 1`,
+    );
+    expect(rows.map(({ name }) => String(name))).toEqual(['card_brand', 'card_masked']);
   });
 
   it('makes no payment of a project that has moved, and does not start', async () => {

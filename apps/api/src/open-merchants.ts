@@ -4,13 +4,16 @@ import type { Db } from './platform/db/pool.ts';
 import { statement } from './platform/db/statement.ts';
 import { StartError } from './platform/start-error.ts';
 
-/** Connections of releases that know no merchants; theirs have no level behind the name (platform/db/code-level.ts). */
+/** Names of processes and commands in releases without a level (platform/db/code-level.ts). A tool of others may be called webpay, too. */
+const COMMANDS =
+  'archive|audit-log|backup-check|catalogue|draws|erase|export|keys|operator|reconcile|resolve|retention|service|settlement|status';
+const RELEASED = `^webpay(-(server|worker|console)(-(health|notices|replica))?|-(${COMMANDS}))?$`;
+
+/** Connections of releases that know no merchants. */
 export const olderProcesses = statement({
   name: 'merchants.older_processes',
   text: `select distinct application_name as name from pg_stat_activity
-    where datname = current_database() and application_name like 'webpay%' and application_name not like '%/%'
-      and application_name not in ('webpay-migrate', 'webpay-keeper', 'webpay-host')
-    order by 1 limit 10`,
+    where datname = current_database() and application_name ~ '${RELEASED}' order by 1 limit 10`,
   row: v.object({ name: v.string() }),
 });
 
@@ -34,7 +37,7 @@ export async function openMerchants(
   if (older.length > 0) {
     const names = older.map(({ name }) => name).join(', ');
     throw new StartError(
-      `MERCHANTS_FILE gives projects to merchants while processes of an older release are connected (${names}): they would ask the default account about every payment. End them, then start again.`,
+      `MERCHANTS_FILE gives projects to merchants while processes of an older release are connected (${names}): they would ask the default account about every payment. End them, let PgBouncer RECONNECT where there is one, then start again.`,
     );
   }
   await db.one(openForMerchants);

@@ -38,6 +38,16 @@ it('each host gets an address of its own, with login and options (14.22)', () =>
   });
 });
 
+it('a name in the address never replaces that of the process, which tells its release', () => {
+  for (const key of ['application_name', 'application%5Fname']) {
+    const { places } = addressOf(`postgres://u:p@h1,h2/db?${key}=webpay&sslmode=require`);
+    expect(places.map(({ url }) => url)).toEqual([
+      'postgres://u:p@h1:5432/db?sslmode=require',
+      'postgres://u:p@h2:5432/db?sslmode=require',
+    ]);
+  }
+});
+
 it.each([
   ['mysql://h/db', 'is not an address like postgres://user:password@host:5432/database'],
   ['postgres://h', 'is not an address like postgres://user:password@host:5432/database'],

@@ -69,7 +69,10 @@ export function readDatabaseAddress(
   const [user = '', ...rest] = login.split(':');
   const text = [login, database].map(decoded);
   if (text.includes(null)) return 'has a percent sign that stands for no character';
-  for (const own of ['host', 'port', 'target_session_attrs']) params.delete(own);
+  // The driver prefers a name in the address to that of the process, which tells its release (code-level.ts).
+  for (const own of ['host', 'port', 'target_session_attrs', 'application_name']) {
+    params.delete(own);
+  }
   const others = params.size === 0 ? '' : `?${params.toString()}`;
   const before = login === '' ? '' : `${login}@`;
   const isChosen = named.length > 1 || (attrs !== null && attrs !== 'any');

@@ -229,7 +229,8 @@ test('a broken connection is reported once, idle or in use, without its secrets'
 test('after close all connections have ended', async () => {
   const told: BrokenConnection[] = [];
   const name = 'test-closes';
-  const other = openDb(url, { max: 5, name, onBroken: (trouble) => told.push(trouble) });
+  const own = `${url}?application_name=other`;
+  const other = openDb(own, { max: 5, name, onBroken: (trouble) => told.push(trouble) });
   await Promise.all(Array.from({ length: 5 }, () => other.one(backend)));
   const open = async () => {
     const asked = 'select pid from pg_stat_activity where application_name = $1';

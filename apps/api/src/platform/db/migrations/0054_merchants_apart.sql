@@ -11,10 +11,21 @@ begin
     raise exception '% is of a release that knows no merchants, and would ask the wrong account: end its process',
       current_setting('application_name');
   end if;
-  return null;
+  return new;
 end $$;
-create trigger attempts_of_known_accounts before insert or update on payment_attempts for each statement
-  when (current_setting('application_name') like 'webpay%' and current_setting('application_name') not like '%/%')
+-- A message that arrives is kept by any release, and applied by one that knows whose it is. The statement that keeps it also sets
+-- the card of an attempt, and keeps a message of quarantine again: both pass.
+do $$ begin
+  execute format('create trigger attempts_of_known_accounts before insert or update of %s on payment_attempts for each statement
+      when (current_setting(''application_name'') like ''webpay%%'' and current_setting(''application_name'') not like ''%%/%%'')
+      execute function refuse_older_release()',
+    (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+      where attrelid = 'payment_attempts'::regclass and attnum > 0 and not attisdropped
+        and attname not in ('card_brand', 'card_masked')));
+end $$;
+create trigger messages_of_known_accounts before update on gateway_inbox for each row
+  when (old.outcome is distinct from 'quarantine'
+    and current_setting('application_name') like 'webpay%' and current_setting('application_name') not like '%/%')
   execute function refuse_older_release();
 create trigger refunds_of_known_accounts before insert or update on refunds for each statement
   when (current_setting('application_name') like 'webpay%' and current_setting('application_name') not like '%/%')
@@ -25,8 +36,11 @@ create trigger late_queries_of_known_accounts before insert or update or delete 
 create trigger cards_of_known_accounts before insert or update or delete on saved_cards for each statement
   when (current_setting('application_name') like 'webpay%' and current_setting('application_name') not like '%/%')
   execute function refuse_older_release();
--- A message that arrives is kept by any release, and applied by one that knows whose it is.
-create trigger messages_of_known_accounts before update on gateway_inbox for each statement
+-- An older worker would end a day with the statement of the default account alone, so its fees of merchants were never booked.
+create trigger days_of_known_accounts before insert or update on reconciliations for each statement
+  when (current_setting('application_name') like 'webpay%' and current_setting('application_name') not like '%/%')
+  execute function refuse_older_release();
+create trigger differences_of_known_accounts before insert or update on reconciliation_differences for each statement
   when (current_setting('application_name') like 'webpay%' and current_setting('application_name') not like '%/%')
   execute function refuse_older_release();
 
@@ -56,7 +70,8 @@ declare
   kept bigint;
 begin
   insert into catalogue_files (sha256, content)
-    select r.sha256, r.content from jsonb_to_recordset(the_rows) as r (sha256 text, content text) order by r.sha256
+    select distinct on (r.sha256) r.sha256, r.content from jsonb_to_recordset(the_rows) as r (sha256 text, content text)
+    order by r.sha256
     on conflict (sha256) do update set kept_at = now();
   get diagnostics kept = row_count;
   return kept;
