@@ -38,6 +38,8 @@ export type Done = {
   readonly title: string;
   /** Effects in sentences, the same for a preview and the step itself. No ids that are made anew. */
   readonly effects: readonly string[];
+  /** Sentences about what may be expected, from prices of the moment: a plan begins with them, and nothing is compared with them. */
+  readonly expected?: readonly string[];
   /** Money that goes back; null: none. */
   readonly amount: Sum | null;
   /** Worth that counts against the operator's limits; null: none. */

@@ -80,7 +80,7 @@ async function publishFiles(
   if (locked !== null) return refused('catalogue_mistake', locked);
   const title = `Publish ${countOf(files.length, 'imported file')}`;
   const said = saying(ctx, project);
-  const cost = files.some(({ path }) => path === EVENTS)
+  const expected = files.some(({ path }) => path === EVENTS)
     ? await costOfDraft(ctx, project, edited)
     : [];
   const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;
@@ -94,7 +94,8 @@ async function publishFiles(
       because,
       title,
       ...said,
-      effects: (change) => [...cost, ...effectsOf(change), named],
+      effects: (change) => [...effectsOf(change), named],
+      expected,
     },
     finish,
     by,

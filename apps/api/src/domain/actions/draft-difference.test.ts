@@ -1,12 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { createClock } from '../../platform/clock.ts';
 import { saveFiles } from '../projects/version-queries.ts';
 import { hashOf, hasFiles, liveVersion, textsOf } from '../projects/versions.ts';
 import { importDraft } from './import-draft.ts';
+import { publicationsDue } from './publish-planned.ts';
 import { confirmAs, doStep, person, planFor, type Person } from './testing/steps.ts';
 
 const { built, db } = await builtShop(8);
-const ctx = { ...built.ctx, config: { ...built.ctx.config, limitScale: 1_000 } };
+const clock = createClock();
+const ctx = { ...built.ctx, clock, config: { ...built.ctx.config, limitScale: 1_000 } };
 const liveops = await person(ctx, 'whole-liveops', ['liveops']);
 const finance = await person(ctx, 'whole-finance', ['finance']);
 const project = 'miniflix';
@@ -31,6 +34,14 @@ const stepOf = ({ seen, files }: Awaited<ReturnType<typeof bring>>) => ({
   files: [...files],
   because,
 });
+
+/** Does a step that needs a second person. */
+async function end(action: Parameters<typeof doStep>[2]): Promise<void> {
+  const done = await doStep(ctx, liveops, action);
+  if ('refused' in done) throw new Error(done.refused.detail);
+  if (done.approval_id === null) throw new Error('no second person');
+  expect(await confirmAs(ctx, finance, done.approval_id)).toBe('done');
+}
 
 afterEach(async () => {
   const version = await liveVersion(db, project);
@@ -103,9 +114,32 @@ it('imported rules of an event show the expected cost, as a step about the event
   expect(effects[0]).toMatch(/: Takes off, Daily sign-in: \$0\.60 → \$0\.40\.$/);
   expect(effects[1]).toMatch(/: Simulated with 10,000 players in 14 days: packs sold [\d,]+ → /);
   expect(effects[2]).toMatch(/: Of these players 47 % come back on a day/);
-  const done = await doStep(ctx, liveops, stepOf(brought));
-  if ('refused' in done || done.approval_id === null) throw new Error('no second person');
-  expect(await confirmAs(ctx, finance, done.approval_id)).toBe('done');
+  await end(stepOf(brought));
+});
+
+it('planned rules are published, though a top-up has another price then: the cost is only expected', async () => {
+  const events = begin.files.get('events.yaml') ?? '';
+  const brought = await bring([
+    {
+      path: 'events.yaml',
+      text: events.replace('item_id: gem, count: 50', 'item_id: gem, count: 40'),
+    },
+  ]);
+  const costOf = async () => {
+    const { effects } = await planFor(ctx, liveops, { ...stepOf(brought), seen: await live() });
+    return effects.find((line) => line.includes('Simulated'));
+  };
+  const before = await costOf();
+  await end({ ...stepOf(brought), publish_at: clock.nowMs() + 3_600_000 });
+  const cells = [{ product_id: 'gems-6480', currency: 'USD', minor: 6_999 }];
+  await end({ kind: 'change_prices', project, seen: await live(), cells, because });
+  const price = () => ctx.catalogue.project(project)?.products.get('gems-6480')?.prices.get('USD');
+  await expect.poll(price).toBe(6_999);
+  expect(await costOf()).not.toBe(before);
+  const version = await live();
+  clock.setOffset(3_601_000);
+  for (const work of await publicationsDue(ctx)) await work();
+  expect(await live()).toBe(version + 1);
 });
 
 it('a change that no plan shows whole is refused with a sentence, at the import and in the plan', async () => {

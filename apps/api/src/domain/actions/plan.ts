@@ -63,13 +63,13 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
 
 /** The plan of a step that ran: the same for the preview, the step and its confirmation. */
 export function planOf(action: Action, done: Done, secondPerson: string | null): Plan {
-  const { title, amount, worth, effects } = done;
+  const { title, amount, worth, effects, expected = [] } = done;
   return {
     possible: true,
     why: null,
     title,
     amount,
-    effects: [...effects],
+    effects: [...expected, ...effects],
     needs: {
       step_up: needsProof(action),
       second_person: secondPerson,

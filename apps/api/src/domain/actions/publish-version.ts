@@ -48,6 +48,7 @@ export type Wanted = {
   readonly title: string;
   /** Sentences that name every change, so that the plan's hash covers what is published. */
   readonly effects: (change: CatalogueChange) => readonly string[];
+  readonly expected?: readonly string[];
   /** Why a second person must confirm; null: none must. */
   readonly secondPerson: (tx: Tx, change: CatalogueChange) => Promise<string | null>;
 };
@@ -96,7 +97,17 @@ export async function whyNotShown(ctx: Ctx, project: string, texts: Texts): Prom
 /** Publishes files in one transaction: rows, version and audit entry. Of two, the second finds that the live version moved. */
 export async function publish(
   ctx: Ctx,
-  { project, live: seen, texts, restores, because, title, effects, secondPerson }: Wanted,
+  {
+    project,
+    live: seen,
+    texts,
+    restores,
+    because,
+    title,
+    effects,
+    expected = [],
+    secondPerson,
+  }: Wanted,
   finish: Finish,
   by: By,
 ): Promise<Ended | ActRefused> {
@@ -137,6 +148,7 @@ export async function publish(
     await finish(tx, {
       title,
       effects: effects(change),
+      expected,
       amount: null,
       worth: null,
       secondPerson: await secondPerson(tx, change),
