@@ -220,7 +220,8 @@ describe('the command line of archive', () => {
     await mkdir(path.join(data, 'files'), { recursive: true });
     const link = path.join(folder, 'link');
     symlinkSync(path.join(data, 'files'), link);
-    for (const each of [data, path.join(data, 'files'), link]) {
+    await mkdir(path.join(data, '..archive'));
+    for (const each of [data, path.join(data, 'files'), path.join(data, '..archive'), link]) {
       expect(() => refuseDataFolder(each, data)).toThrow(/is in DATA_DIR/);
     }
     await mkdir(path.join(folder, 'data-archive'));

@@ -78,7 +78,7 @@ function folderAt(given: string): string {
 export function refuseDataFolder(folder: string, dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const within = path.relative(realpathSync(dataDir), realpathSync(folder));
-  if (within.startsWith('..') || path.isAbsolute(within)) return;
+  if (within === '..' || within.startsWith(`..${path.sep}`)) return;
   throw new StartError(
     `${printable(folder)} is in DATA_DIR (${printable(dataDir)}), which may be removed with the database: name a folder elsewhere.`,
   );

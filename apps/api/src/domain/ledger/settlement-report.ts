@@ -23,24 +23,29 @@ export const merchantName = (merchant: string): string =>
 
 /** Money by project, channel, country, rate of tax, currency and merchant; reads a day at a time. */
 export async function settledRows(db: Pick<Db, 'many'>, period: Period): Promise<Settled[]> {
-  let rows: Settled[] = [];
-  for (const day of daysOf(period)) rows = summed([...rows, ...(await db.many(settledMoney, day))]);
-  return rows.toSorted(byKey);
+  const sums = new Map<string, Settled>();
+  for (const day of daysOf(period)) addTo(sums, await db.many(settledMoney, day));
+  return sortedOf(sums);
 }
 
 /** The same rows of all merchants together, as files had them before there were several. */
 export function withoutMerchants(rows: readonly Settled[]): Settled[] {
-  return summed(rows.map((row) => ({ ...row, merchant: '' }))).toSorted(byKey);
+  const sums = new Map<string, Settled>();
+  addTo(
+    sums,
+    rows.map((row) => ({ ...row, merchant: '' })),
+  );
+  return sortedOf(sums);
 }
 
-function summed(rows: readonly Settled[]): Settled[] {
-  const sums = new Map<string, Settled>();
+function addTo(sums: Map<string, Settled>, rows: readonly Settled[]): void {
   for (const row of rows) {
     const key = JSON.stringify(keyOf(row));
     sums.set(key, added(sums.get(key), row));
   }
-  return [...sums.values()];
 }
+
+const sortedOf = (sums: ReadonlyMap<string, Settled>) => [...sums.values()].toSorted(byKey);
 
 /** The rows that a filter leaves. */
 export function filteredRows(rows: readonly Settled[], filter: SettlementFilter): Settled[] {

@@ -52,6 +52,13 @@ it('deletes imported files that nobody published for 30 days, and none that is n
   await expect(db.pool.query(`delete from catalogue_files`)).rejects.toThrow('permission denied');
 });
 
+it('keeps one of two equal files of an import', async () => {
+  const same = { sha256: hashOf('the same twice'), content: 'the same twice' };
+  await db.one(saveFiles, { rows: [same, same] });
+  await db.one(saveFiles, { rows: [same, same] });
+  expect(await left(same.sha256)).toEqual([true]);
+});
+
 it('deletes a batch in one run, the oldest first', async () => {
   const rows = Array.from({ length: 1_003 }, (_, n) => `draft ${n}`).map((content) => ({
     sha256: hashOf(content),

@@ -65,6 +65,7 @@ do $$ begin execute format('alter function open_merchants() set search_path = %I
 alter table catalogue_files add column kept_at timestamptz not null default now();
 
 -- Keeps files, those that are there already from now on: their rows stay locked until the version that names them is there, too.
+-- Two of them may be equal.
 create function keep_catalogue_files(the_rows jsonb) returns bigint language plpgsql security definer as $$
 declare
   kept bigint;
