@@ -86,7 +86,7 @@ describe('an older process beside MERCHANTS_FILE', () => {
   });
 
   it('keeps a message that arrives, also again after quarantine, and applies none', async () => {
-    const keep = async () => (await older.query(KEEP, ['late', attemptId])).rows;
+    const keep = async () => (await older.query<{ kept: number }>(KEEP, ['late', attemptId])).rows;
     expect([await keep(), await keep()]).toEqual([[{ kept: 1 }], [{ kept: 0 }]]);
     const settle = `update gateway_inbox set outcome = 'quarantine', applied_at = now() where event_key = 'late'`;
     await expect(older.query(settle)).rejects.toThrow(REFUSED);

@@ -187,17 +187,17 @@ test.each<[string, Environment, string]>([
   [
     'an age of data that is none',
     { RETENTION_DAYS: 'sessions=60,carts=0' },
-    'RETENTION_DAYS holds "carts=0": not a kind of sessions, notices, access, carts, forms, messages, mails, players with 1 to 36500 days, like sessions=60',
+    'RETENTION_DAYS holds "carts=0": not a kind of sessions, notices, access, carts, drafts, forms, messages, mails, players with 1 to 36500 days, like sessions=60',
   ],
   [
     'an age below that of an audit record',
     { RETENTION_DAYS: 'access=29' },
-    'RETENTION_DAYS holds "access=29": access takes 30 days or more, because it is an audit record',
+    'RETENTION_DAYS holds "access=29": access takes 30 days or more, because the database keeps it so long',
   ],
   [
     'the age of data that is not deleted',
     { RETENTION_DAYS: 'orders=60' },
-    'RETENTION_DAYS holds "orders=60": not a kind of sessions, notices, access, carts, forms, messages, mails, players with 1 to 36500 days, like sessions=60',
+    'RETENTION_DAYS holds "orders=60": not a kind of sessions, notices, access, carts, drafts, forms, messages, mails, players with 1 to 36500 days, like sessions=60',
   ],
   [
     'a share of declines above all of them',

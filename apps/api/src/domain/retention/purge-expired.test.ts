@@ -78,6 +78,7 @@ describe('npm run retention', () => {
       notices: 1,
       access: 1,
       carts: 1,
+      drafts: 0,
       forms: 0,
       messages: 0,
       mails: 0,
