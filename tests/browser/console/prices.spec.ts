@@ -28,7 +28,7 @@ test('live-ops plan a price, see the shop with it and take it back, publish one 
   await page.getByRole('button', { name: 'Review and publish…' }).click();
   const plan = page.getByRole('dialog');
   await expect(plan.getByText('It changes a limit.')).toBeVisible();
-  await expect(plan.getByText(/limit_max 3/)).toBeVisible();
+  await expect(plan.getByText(/limit_max nothing → 3/)).toBeVisible();
   await plan.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'Prices and versions' }).click();
   const cell = page.getByRole('textbox', { name: '100 Doubloons in GBP', exact: true });

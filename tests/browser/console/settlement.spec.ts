@@ -41,15 +41,18 @@ async function savedFile(page: Page): Promise<{ readonly name: string; readonly 
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
-/** Money that fits no payment, in euro cents. The checks of the ledger say nothing about it. */
-async function foreignMoney(at: string, minor: number): Promise<void> {
+/** Money that fits no payment, in euro cents, at a merchant's account. The checks of the ledger say nothing about it. */
+async function foreignMoney(at: string, minor: number, merchant?: string): Promise<void> {
+  const ref = `closed-${crypto.randomUUID().slice(0, 12)}`;
   await oneRow(
     `with made as (insert into ledger_entries (at, kind, subject, debit, credit, currency, amount_minor, provider)
-        values ($1, 'quarantined', $2, 'gateway', 'quarantine', 'EUR', $3, 'payermax') returning 1
+        values ($1, 'quarantined', 'payermax:' || $2::text, 'gateway', 'quarantine', 'EUR', $3, 'payermax') returning 1
       ), compared as (insert into reconciliations (day, provider, lease_until, finished_at)
-        values (($1::timestamptz at time zone 'UTC')::date, 'payermax', now(), now()) on conflict do nothing)
+        values (($1::timestamptz at time zone 'UTC')::date, 'payermax', now(), now()) on conflict do nothing
+      ), told as (insert into quarantine (provider, source, reason, result, at, settled_at)
+        values ('payermax', 'webhook', '', jsonb_build_object('captureRef', $2::text, 'merchant', $4::text), $1, now()))
       select count(*) from made`,
-    [at, `closed-${crypto.randomUUID().slice(0, 12)}`, minor],
+    [at, ref, minor, merchant ?? null],
   );
 }
 
@@ -99,6 +102,15 @@ test('finance finds the order behind a row by keys, saves the file that the comm
   await page.goto('/settlement?days=2001-01-01..2001-12-31');
   await expect(page.getByRole('alert')).toContainText('A period has at most 92 days.');
   expect(await findBarriers(page)).toEqual([]);
+  await foreignMoney('2019-05-10T10:00:00Z', 300);
+  await foreignMoney('2019-05-11T10:00:00Z', 700, 'nova');
+  await page.goto('/settlement?days=2019-05-01..2019-05-31');
+  await page.getByRole('button', { name: 'Merchant' }).click();
+  await page.getByRole('radio', { name: 'nova' }).click();
+  await expect(page).toHaveURL(/merchant=nova/);
+  await expect(rows).toContainText('nova');
+  await expect(rows).toContainText('€7.00');
+  await expect(rows).not.toContainText('€3.00');
 
   await page.goto('/settlement?days=2020-03-01..2020-03-31');
   await page.getByRole('button', { name: 'Close the month…' }).click();
