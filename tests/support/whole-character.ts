@@ -45,6 +45,7 @@ const PLAYER_ROWS = [
     values (:id, 'e', 1, 'terms', 5, '{}', now(), now())`,
   `insert into bargain_steps (player_id, event_id, task, day, n, lowers_minor, at)
     values (:id, 'e', 'sign_in', now(), 1, 5, now())`,
+  `insert into event_countries (player_id, event_id, country, at) values (:id, 'e', 'KR', now())`,
   `insert into card_purchases (order_id, player_id, product_id, card_id, bought_at, days, boost_percent, daily)
     values (:order, :id, 'p', 'c', now(), 7, 0, '[]')`,
   `insert into first_purchases (player_id, project, product_id, order_id, at)

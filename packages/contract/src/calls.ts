@@ -249,9 +249,9 @@ export const CALLS = {
     resolutionMade,
   ),
   resolutionList: define(empty, resolutionList),
-  activityList: define(v.object(website), v.array(activityEntry)),
+  activityList: define(priced, v.array(activityEntry)),
   activityRemind: define(
-    v.object({ ...website, activity_id: id, on: switchText }),
+    v.object({ ...priced.entries, activity_id: id, on: switchText }),
     v.object({ on: v.boolean() }),
   ),
   bargainInfo: define(priced, bargainInfo),
@@ -261,8 +261,8 @@ export const CALLS = {
     bargainInfo,
   ),
   bargainSpin: define(priced, bargainSpin),
-  cumulationInfo: define(v.object(website), cumulationInfo),
-  cumulationClaim: define(v.object({ ...website, task_id: id }), cumulationInfo),
+  cumulationInfo: define(priced, cumulationInfo),
+  cumulationClaim: define(v.object({ ...priced.entries, task_id: id }), cumulationInfo),
   cardInfo: define(priced, cardInfo),
   cardClaim: define(v.object({ ...priced.entries, card_id: id }), cardInfo),
 } as const satisfies Record<CallName, { request: v.GenericSchema; result: v.GenericSchema }>;

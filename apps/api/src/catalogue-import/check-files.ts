@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import type { Methods } from '../config/methods/read-methods.ts';
 import {
   CatalogueError,
+  hasFile,
   readShape,
   UNKNOWN_FIELD,
   type CatalogueMistake,
@@ -23,7 +24,8 @@ import { checkContrast } from './contrast.ts';
 import { locateAll } from './locate.ts';
 import { checkPattern } from './pattern.ts';
 import { readChannels } from './read-channels.ts';
-import { readProject } from './read-catalogue.ts';
+import { countriesOf, readProject } from './read-catalogue.ts';
+import { checkWindow } from './read-window.ts';
 import { mistakesInText } from './text-mistakes.ts';
 import { readTranslations } from './translations.ts';
 
@@ -156,6 +158,9 @@ async function mistakesInRules(
   const channels = await read('channels.yaml', channelsFile);
   const theme = await read('theme.yaml', themeFile);
   const shelf = await read('products.yaml', productsFile);
+  const { events } = (await hasFile(source, `${folder}/events.yaml`))
+    ? await read('events.yaml', eventsFile)
+    : { events: [] };
   const rules: readonly (() => unknown)[] = [
     () => checkProject(folder, project),
     () => checkPattern(folder, project.cid_pattern),
@@ -164,6 +169,9 @@ async function mistakesInRules(
     () => checkContrast(folder, theme.tokens),
     ...shelf.products.map(
       (product) => () => checkProducts(folder, { ...shelf, products: [product] }, project),
+    ),
+    ...events.map(
+      (event, index) => () => checkWindow(folder, event, index, countriesOf(project)),
     ),
     () => readProject(source, folder, methods),
   ];

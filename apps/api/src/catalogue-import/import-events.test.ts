@@ -55,28 +55,28 @@ test('a window of days starts on the first import, stays, and starts again after
   expect(await importedOn(15)).toEqual(next);
 });
 
-test('a window of two moments follows the file', async () => {
+test('a window of two moments follows the file; a running round of days stays the same round', async () => {
   await edit(
     'window: { days: 15 }',
     'window: { from: 2028-01-01T00:00:00Z, to: 2028-02-01T00:00:00Z }',
   );
-  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-02-01', CUMULATION, CARD]);
+  expect(await importedOn(16)).toEqual(['bargain-20280114 2028-01-01 2028-02-01', CUMULATION, CARD]);
   await edit('to: 2028-02-01T00:00:00Z', 'to: 2028-03-01T00:00:00Z');
-  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(16)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CUMULATION, CARD]);
   expect(await importedOn(400)).toContain('bargain 2028-01-01 2028-03-01');
 });
 
 test('a removed event is no longer listed, keeps its rows, and returns unchanged', async () => {
   const whole = await readFile(file, 'utf8');
-  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(17)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CUMULATION, CARD]);
   await edit(/ {2}- id: cumulation\n[^]*?(?= {2}- id: card\n)/, '');
-  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CARD]);
+  expect(await importedOn(17)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CARD]);
   const kept = await db.pool.query(
     `select is_listed from events where event_id = 'cumulation-20271231'`,
   );
   expect(kept.rows).toEqual([{ is_listed: false }]);
   await writeFile(file, whole);
-  expect(await importedOn(18)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(18)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CUMULATION, CARD]);
 });
 
 test('texts and rules follow the file while it runs', async () => {
@@ -151,9 +151,11 @@ test.each([
     known('feast', '2026-01-01', '2029-01-01'),
     known('feast-1', '2027-12-31', '2028-01-14'),
   ];
-  expect(roundOf({ base_id: 'feast', window: { days } }, rounds, new Date(now))).toEqual({
+  expect(roundOf({ base_id: 'feast', window: { days, countries: null } }, rounds, new Date(now))).toEqual({
     event_id,
     starts_at: `${from}T00:00:00.000Z`,
     ends_at: `${to}T00:00:00.000Z`,
+    windows: null,
+    time_zone: null,
   });
 });

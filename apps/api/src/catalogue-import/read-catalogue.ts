@@ -104,7 +104,13 @@ export async function readProject(dir: CatalogueSource, folder: string, methods:
       servers.map((server) => ({ ...server, pr_id })),
     ),
     products,
-    events: await readEvents(folder, events, { screens: file.screens, items, products, address }),
+    events: await readEvents(folder, events, {
+      screens: file.screens,
+      items,
+      products,
+      address,
+      countries: countriesOf(project),
+    }),
     channels: await Promise.all(
       ways.map(async ({ pay_id, method: { provider, method }, logo, name, ...where }) => ({
         pay_id,
@@ -119,6 +125,12 @@ export async function readProject(dir: CatalogueSource, folder: string, methods:
     ),
   };
 }
+
+/** Codes of the countries that the project names. */
+export const countriesOf = ({
+  countries,
+}: Pick<v.InferOutput<typeof projectFile>, 'countries'>): ReadonlySet<string> =>
+  new Set(countries.map(({ country }) => country));
 
 async function readTheme(
   dir: CatalogueSource,

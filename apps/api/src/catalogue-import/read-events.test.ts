@@ -52,8 +52,14 @@ test('a project needs no events; a window may be two moments', async () => {
     'window: { from: 2026-12-01T00:00:00Z, to: 2026-12-15T00:00:00Z }',
   );
   expect((await eventsOf())[0]?.window).toEqual({
-    from: '2026-12-01T00:00:00Z',
-    to: '2026-12-15T00:00:00Z',
+    fixed: [
+      {
+        countries: null,
+        starts_at: '2026-12-01T00:00:00.000Z',
+        ends_at: '2026-12-15T00:00:00.000Z',
+        time_zone: null,
+      },
+    ],
   });
   await rm(path.join(own, 'poi_mbo/events.yaml'));
   expect(await eventsOf()).toEqual([]);

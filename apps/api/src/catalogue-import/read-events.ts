@@ -9,6 +9,7 @@ import {
 } from '../domain/projects/catalogue-files.ts';
 import type { eventsFile } from '../domain/projects/catalogue-shape.ts';
 import type { CatalogueItems, CatalogueProduct } from './read-catalogue.ts';
+import { checkWindow, readWindow } from './read-window.ts';
 
 /** @param or the other place that may hold the mistake */
 type Refuse = (field: string, why: string, or?: CataloguePlace) => never;
@@ -21,6 +22,7 @@ type Shelf = {
   readonly items: CatalogueItems;
   readonly products: readonly CatalogueProduct[];
   readonly address: ReturnType<typeof fileAddresses>;
+  readonly countries: ReadonlySet<string>;
 };
 
 /**
@@ -30,6 +32,7 @@ type Shelf = {
 export async function readEvents(folder: string, events: readonly FileEvent[], shelf: Shelf) {
   const read: Awaited<ReturnType<typeof readEvent>>[] = [];
   for (const [index, event] of events.entries()) {
+    checkWindow(folder, event, index, shelf.countries);
     const refuse: Refuse = (field, why, other) => {
       // By its place: an event of the same id may come first.
       const at = ['events', index, field].join('.');
@@ -51,14 +54,11 @@ async function readEvent(event: FileEvent, shelf: Shelf, refuse: Refuse) {
     const screens = { file: 'project.yaml', field: `screens.${page}` };
     refuse('kind', `its page ${page} is not open in project.yaml`, screens);
   }
-  if ('from' in window && Date.parse(window.from) >= Date.parse(window.to)) {
-    refuse('window', 'ends before it begins');
-  }
   const reader = readerOf(kind, shelf, refuse);
   return {
     base_id: event.id,
     kind,
-    window,
+    window: readWindow(window),
     data: {
       title,
       tagline,

@@ -10,6 +10,8 @@ export type EventSession = Session & {
   readonly has_orders?: boolean;
   /** false: the player has no reminders and notices. */
   readonly has_reminders?: boolean;
+  /** true: the player of a preview. */
+  readonly is_made_up?: boolean;
 };
 
 /** The session of a user token for an event page; most visitors need no other statement. */

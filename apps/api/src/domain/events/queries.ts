@@ -60,3 +60,23 @@ export const readReminder = statement({
   params: { playerId: 'int8', eventId: 'text', readAt: 'timestamptz' },
   row: v.object({ remind: v.boolean() }),
 });
+
+/** Countries in which a player has begun rounds, by round, and the country of the last paid order. */
+export const keptCountries = statement({
+  name: 'events.kept_countries',
+  text: `select
+      coalesce((select jsonb_object_agg(event_id, country) from event_countries
+        where player_id = :playerId and event_id = any (:eventIds::text[])), '{}') as kept,
+      (select country from orders where player_id = :playerId and paid_at is not null order by paid_at desc limit 1) as paid`,
+  params: { playerId: 'int8', eventIds: 'text[]' },
+  row: v.object({ kept: v.record(v.string(), v.string()), paid: v.nullable(v.string()) }),
+});
+
+/** Keeps the country of a begun round; no row: it was begun before. */
+export const insertCountry = statement({
+  name: 'events.insert_country',
+  text: `insert into event_countries (player_id, event_id, country, at) values (:playerId, :eventId, :country, :at)
+    on conflict do nothing returning country`,
+  params: { playerId: 'int8', eventId: 'text', country: 'text', at: 'timestamptz' },
+  row: v.object({ country: v.string() }),
+});

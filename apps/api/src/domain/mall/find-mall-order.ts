@@ -26,6 +26,8 @@ export type MallVisit = {
   readonly token: string;
   /** Country that prices a new order. */
   readonly country: string;
+  /** The country that a trusted proxy named. */
+  readonly networkCountry: string | null;
   readonly lang: string;
   /** The caller's network, as limits count it. */
   readonly network: string;
@@ -113,12 +115,12 @@ async function makeOrder(
 }
 
 export function basketOf(
-  visit: Pick<MallVisit, 'project' | 'country' | 'lang'>,
+  visit: Pick<MallVisit, 'project' | 'country' | 'networkCountry' | 'lang'>,
   claims: MallClaims,
   playerId: number,
   recipient: Basket['recipient'],
 ): Basket {
-  const { project, country, lang } = visit;
+  const { project, country, networkCountry, lang } = visit;
   return {
     project: project.code,
     playerId,
@@ -127,6 +129,7 @@ export function basketOf(
     products: claims.products,
     source: 'mall',
     country,
+    networkCountry,
     currency: currencyOfCountry(project, country),
     redirectUrl: '',
     // Keys sent by a page contain no colon.

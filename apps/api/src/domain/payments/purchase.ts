@@ -25,6 +25,8 @@ export type Basket = {
   readonly products: readonly OrderedProduct[];
   readonly source: OrderSource;
   readonly country: string;
+  /** The country that a trusted proxy named; absent: unknown. Events that are shut there sell nothing. */
+  readonly networkCountry?: string | null;
   readonly currency: string;
   readonly redirectUrl: string;
   readonly orderKey: string | null;

@@ -20,7 +20,15 @@ export type Product = Omit<RowOf<typeof allProducts>, 'project' | 'prices'> & {
   readonly prices: ReadonlyMap<string, number>;
 };
 /** One listed round of an event: past, running or upcoming. */
-export type ProjectEvent = Omit<RowOf<typeof allEvents>, 'project'>;
+export type ProjectEvent = Omit<RowOf<typeof allEvents>, 'project'> & {
+  /** The player's place, whose window it shows (events/country.ts). Absent: the whole event. */
+  readonly place?: {
+    readonly country: string;
+    /** Rewards can be claimed, and no more: the event is shut where the player is or pays. */
+    readonly isShut: boolean;
+    readonly hasBegun: boolean;
+  };
+};
 export type CatalogueChannel = Omit<RowOf<typeof allChannels>, 'project'>;
 
 /** A project with all its catalogue data. */

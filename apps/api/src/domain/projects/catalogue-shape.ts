@@ -2,6 +2,7 @@ import { isGameScheme } from '@webpay/contract/addresses';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
 import { CURRENCIES } from './currencies.ts';
+import { fileWindow } from './event-window.ts';
 
 /** Shapes of the files of a project's folder in `catalogue/` (catalogue-import). */
 
@@ -68,8 +69,6 @@ const name = texts(60);
 const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 /** At most three lines in half a banner. */
 const bannerText = texts(44);
-
-const moment = v.pipe(v.string(), v.isoTimestamp('is not a moment like 2026-12-01T00:00:00Z'));
 
 const pattern = v.pipe(
   v.string(),
@@ -235,11 +234,7 @@ export const eventsFile = v.strictObject({
       title: name,
       tagline: name,
       banner: picture,
-      window: v.union([
-        v.strictObject({ from: moment, to: moment }),
-        /** Starts on the day of the first import, and again after it ends. */
-        v.strictObject({ days: count }),
-      ]),
+      window: fileWindow,
       /** Reminder times before the start and before the end. */
       remind: v.strictObject({
         before_start_minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),

@@ -55,6 +55,8 @@ export const eventData = v.object({
   tagline: texts,
   banner: v.string(),
   remind: v.object({ before_start_minutes: v.number(), before_end_minutes: v.number() }),
+  /** Zone of the one window, for display. Absent: UTC. */
+  time_zone: v.exactOptional(v.string()),
   rules: v.custom<Json>(() => true),
 });
 

@@ -2,6 +2,7 @@ import { ACTIVITY_KINDS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { limit, product } from './catalogue-shape.ts';
+import { storedWindows } from './event-window.ts';
 import { channelData, eventData, productData, projectData, texts } from './project-data.ts';
 
 export const productColumns = {
@@ -53,7 +54,7 @@ export const catalogueRows = statement({
     union all select 'server', project, server_id, to_jsonb(s) from servers s
     union all select 'product', project, product_id, (to_jsonb(g) - 'data') || g.data from products g
     union all select 'method', project, pay_id, (to_jsonb(c) - 'data') || c.data from channels c
-    union all select 'event', project, event_id, (to_jsonb(e) - 'data') || e.data from events e where is_listed`,
+    union all select 'event', project, event_id, (to_jsonb(e) - 'data') || e.data from events e where is_listed or windows is not null`,
   row: v.object({
     subject: v.string(),
     project: v.string(),
@@ -124,15 +125,20 @@ const eventEntries = {
   ends_at: v.date(),
 };
 
+/** An event of some countries has `windows`, and is not listed for processes of the release before. */
+const IS_LISTED = '(is_listed or windows is not null)';
+
 export const allEvents = statement({
   name: 'projects.events',
-  text: `select project, event_id, kind, starts_at, least(ends_at, paused_at) as ends_at, paused_at, ends_at as window_ends_at, data
-    from events where is_listed order by project, position, starts_at`,
+  text: `select project, event_id, kind, starts_at, least(ends_at, paused_at) as ends_at, paused_at, ends_at as window_ends_at,
+      windows, data
+    from events where ${IS_LISTED} order by project, position, starts_at`,
   row: v.object({
     ...eventEntries,
     paused_at: v.nullable(v.date()),
     /** A paused event has ended for its players; this is the end of its window. */
     window_ends_at: v.date(),
+    windows: storedWindows,
     data: eventData,
   }),
 });
@@ -140,13 +146,14 @@ export const allEvents = statement({
 /** Listed rounds of one project, by the id of its file. */
 export const eventsOfProject = statement({
   name: 'projects.events_of_project',
-  text: `select project, event_id, base_id, kind, starts_at, ends_at, ends_at as window_ends_at, paused_at, data from events
-    where project = :project and is_listed order by position, starts_at`,
+  text: `select project, event_id, base_id, kind, starts_at, ends_at, ends_at as window_ends_at, paused_at, windows, data from events
+    where project = :project and ${IS_LISTED} order by position, starts_at`,
   params: { project: 'text' },
   row: v.object({
     ...eventEntries,
     base_id: v.string(),
     window_ends_at: v.date(),
+    windows: storedWindows,
     paused_at: v.nullable(v.date()),
     data: eventData,
   }),
@@ -156,7 +163,7 @@ export type ListedEvent = RowOf<typeof eventsOfProject>;
 /** Pauses a running event that is not paused. */
 export const pauseEvent = statement({
   name: 'projects.pause_event',
-  text: `update events set paused_at = :at where project = :project and event_id = :eventId and is_listed
+  text: `update events set paused_at = :at where project = :project and event_id = :eventId and ${IS_LISTED}
     and paused_at is null and starts_at <= :at and ends_at > :at`,
   params: { project: 'text', eventId: 'text', at: 'timestamptz' },
 });
@@ -164,7 +171,7 @@ export const pauseEvent = statement({
 /** Resumes a paused event whose window has not ended. */
 export const resumeEvent = statement({
   name: 'projects.resume_event',
-  text: `update events set paused_at = null where project = :project and event_id = :eventId and is_listed
+  text: `update events set paused_at = null where project = :project and event_id = :eventId and ${IS_LISTED}
     and paused_at is not null and ends_at > :at`,
   params: { project: 'text', eventId: 'text', at: 'timestamptz' },
 });
@@ -253,12 +260,12 @@ export const dropOtherChannels = changeOthers('channels');
 
 export const saveEvents = saveRows(
   'events',
-  'base_id text, kind text, position int4, starts_at timestamptz, ends_at timestamptz, is_listed bool, data jsonb',
+  'base_id text, kind text, position int4, starts_at timestamptz, ends_at timestamptz, is_listed bool, windows jsonb, data jsonb',
 );
 /** Hides events that left the file and rounds that have a successor. */
 export const unlistOtherEvents = changeOthers(
   'events',
-  'update events set is_listed = false where is_listed and',
+  `update events set is_listed = false, windows = null where ${IS_LISTED} and`,
 );
 
 /** Every round of the projects' events, newest last. */

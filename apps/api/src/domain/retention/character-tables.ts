@@ -69,6 +69,7 @@ export const CHARACTER_TABLES = {
 
   rewards: { by: 'player', erased: 'emptied' },
   bargain_coupons: { by: 'player', erased: 'kept' },
+  event_countries: { by: 'player', erased: 'kept' },
   bargain_steps: { by: 'player', erased: 'kept' },
   card_purchases: { by: 'player', erased: 'kept' },
   first_purchases: { by: 'player', erased: 'kept' },

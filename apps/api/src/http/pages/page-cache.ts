@@ -90,22 +90,24 @@ function viewOf({ source, storefront }: PageCacheParts, address: PageAddress, vi
   const hasSeenPopup = hasPopup && visitor.hasSeenPopup;
   // One of the project's countries, whatever the visitor claims.
   const place = served === null ? '' : `${served.country} ${served.from}`;
-  const key = [project ?? '', lang, known, place, counting ?? '', hasSeenPopup];
+  const events = project === null || served === null ? '' : source.places(project, served, proxy);
+  const key = [project ?? '', lang, known, place, counting ?? '', hasSeenPopup, events];
   const shown = { known, isFilled, hasGoods, hasSeenPopup };
-  return { project, lang, served, isFound, counting, ...shown, key };
+  return { project, lang, served, proxy, isFound, counting, ...shown, key };
 }
 
 function dataOf({ source, config }: PageCacheParts, address: PageAddress, view: View): PageData {
-  const { project, lang, known, isFilled, hasGoods, served, counting, hasSeenPopup } = view;
+  const { project, lang, known, isFilled, hasGoods, served, proxy, counting, hasSeenPopup } = view;
   return {
     project,
     lang,
     known,
     configs: project === null ? null : source.configs(project, lang, served),
     art: source.sharedArt(),
-    shelf: project !== null && hasGoods ? source.shelf(project, lang, served) : null,
+    shelf: project !== null && hasGoods ? source.shelf(project, lang, served, proxy) : null,
     // Home shows activities to known players too, after a log-out from any page.
-    activities: project && address.project !== null ? source.activities(project, lang) : [],
+    activities:
+      project && address.project !== null ? source.activities(project, lang, served, proxy) : [],
     counting,
     hasSeenPopup,
     projects: address.route === 'login' ? source.tiles(lang) : [],

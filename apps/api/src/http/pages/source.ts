@@ -2,7 +2,10 @@ import { sellsThrough } from '../../config/merchants.ts';
 import type { Language } from '@webpay/contract/languages';
 import type { ProjectTile } from '@webpay/contract/page';
 import type { Ctx } from '../../context.ts';
-import { runningActivities, runningEvents } from '../../domain/events/activities/running.ts';
+import { runningActivities } from '../../domain/events/activities/running.ts';
+import { seenByVisitor, type Whereabouts } from '../../domain/events/country.ts';
+import { stateOf } from '../../domain/events/days.ts';
+import type { Project } from '../../domain/projects/catalogue-cache.ts';
 import { shelfOf } from '../../domain/catalog/list-goods.ts';
 import {
   type CountryHints,
@@ -14,6 +17,12 @@ import { countingOf } from '../../domain/projects/consent.ts';
 
 /** The catalogue's data for pages, all from memory. */
 export type PagesSource = ReturnType<typeof pagesSource>;
+
+const whereabouts = ({ country, from }: ServedCountry, network: string | null): Whereabouts => ({
+  network,
+  chosen: from === 'chosen' ? country : null,
+  guess: country,
+});
 
 /** Entries of `theme.art` that every project fills with the same shared picture. */
 const SHARED = ['compass', 'crane', 'asleep'];
@@ -27,12 +36,20 @@ export function pagesSource({
     const project = catalogue.project(code);
     return project?.isOpen ? project : null;
   };
+  /** Windows that have begun and not ended: one of a country alone changes its pages, too. */
+  const begun = (project: Project) =>
+    project.events.flatMap(({ event_id: id, starts_at, ends_at, paused_at, windows }) =>
+      (windows ?? [{ starts_at, ends_at }]).flatMap((each, index) => {
+        const ends = Math.min(new Date(each.ends_at).getTime(), paused_at?.getTime() ?? Infinity);
+        const window = { starts_at: new Date(each.starts_at), ends_at: new Date(ends) };
+        return stateOf(window, clock.now()) === 'running' ? [`${id}/${index}`] : [];
+      }),
+    );
   return {
     /** Changes whenever a page of this project may change; null: pages without a project. */
     version(code: string | null): string {
       const project = code === null ? null : openProject(code);
-      const running = project === null ? [] : runningEvents(project, clock.now());
-      return [catalogue.version(), ...running.map((event) => event.event_id)].join(' ');
+      return [catalogue.version(), ...(project === null ? [] : begun(project))].join(' ');
     },
     /** null: no such project, or not open. */
     languages(code: string) {
@@ -75,16 +92,32 @@ export function pagesSource({
     /** Hosts of the analytics scripts. */
     countingHosts: (code: string) => openProject(code)?.analytics.hosts ?? [],
     /** The goods that anybody can buy. */
-    shelf(code: string, lang: Language, served: ServedCountry | null) {
+    shelf(code: string, lang: Language, served: ServedCountry | null, network: string | null) {
       const project = openProject(code);
       if (project === null || served === null) return null;
       const { country } = served;
-      const activities = runningActivities(project, lang, clock.now());
+      const seen = seenByVisitor(project, whereabouts(served, network));
+      const activities = runningActivities(seen, lang, clock.now());
       return shelfOf(project, { country, lang, activities });
     },
-    activities(code: string, lang: Language) {
+    activities(
+      code: string,
+      lang: Language,
+      served: ServedCountry | null,
+      network: string | null,
+    ) {
       const project = openProject(code);
-      return project === null ? [] : runningActivities(project, lang, clock.now());
+      if (project === null || served === null) return [];
+      const seen = seenByVisitor(project, whereabouts(served, network));
+      return runningActivities(seen, lang, clock.now());
+    },
+    /** Places of its events that a page's key holds; empty while every event is open everywhere. */
+    places(code: string, served: ServedCountry, network: string | null): string {
+      const project = openProject(code);
+      const events = project?.events.filter(({ windows }) => windows !== null) ?? [];
+      if (project === null || events.length === 0) return '';
+      const open = new Set(seenByVisitor(project, whereabouts(served, network)).events);
+      return [...open].map(({ event_id: id, place }) => `${id} ${place?.country ?? ''}`).join(' ');
     },
     /** The open projects, in the catalogue's order. */
     tiles(lang: Language): readonly ProjectTile[] {

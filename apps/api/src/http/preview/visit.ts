@@ -90,6 +90,7 @@ function sessionOf(ctx: Ctx, project: Project, { fields }: Form): Session {
     has_orders: false,
     has_reminders: false,
     purchases: [],
+    is_made_up: true,
     progress,
   };
 }

@@ -1,3 +1,4 @@
+import type { Ctx } from '../../context.ts';
 import { currencyOfCountry } from '../../domain/catalog/channels.ts';
 import { listActivities } from '../../domain/events/activities/list-activities.ts';
 import { choosePack } from '../../domain/events/bargain/choose-pack.ts';
@@ -8,45 +9,85 @@ import { spinDaily } from '../../domain/events/bargain/spin-wheel.ts';
 import { type BargainSession, findBargainSession } from '../../domain/events/bargain/progress.ts';
 import { claimReward } from '../../domain/events/cumulation/claim-reward.ts';
 import { showCumulation } from '../../domain/events/cumulation/show-cumulation.ts';
+import { seenByPlayer } from '../../domain/events/country.ts';
+import { findEventOfKind } from '../../domain/events/find-event.ts';
 import { findEventSession } from '../../domain/events/event-session.ts';
 import { setReminder } from '../../domain/events/reminders/set-reminder.ts';
 import { type CardVisit, showCards } from '../../domain/events/weekly-card/card-info.ts';
 import { type CardSession, findCardSession } from '../../domain/events/weekly-card/cards-of.ts';
 import { claimCard } from '../../domain/events/weekly-card/claim-card.ts';
-import { type StoreCall, type StoreRoutes, countryOf, serve, serveWith } from './route.ts';
+import type { Project } from '../../domain/projects/catalogue-cache.ts';
+import {
+  type StoreCall,
+  type StoreRoutes,
+  countryOf,
+  serve,
+  serveWith,
+  whereaboutsIn,
+} from './route.ts';
 
 /** The events: activities, the bargain and its wheel (F07, F08), the weekly card (F10) and the cumulation (R16). */
 export function registerEventCalls(routes: StoreRoutes): void {
   serve(routes, {
-    activityList: (ctx, { project, session, lang }) =>
-      listActivities(ctx, { project, session, lang }),
-    activityRemind: (ctx, { project, session, lang, input }) =>
-      setReminder(ctx, { project, session, lang, eventId: input.activity_id, on: input.on }),
-    cumulationClaim: (ctx, call) => claimReward(ctx, call, call.input.task_id),
+    activityList: async (ctx, call) => listActivities(ctx, await seenIn(ctx, call)),
+    activityRemind: async (ctx, call) => {
+      const { activity_id: eventId, on } = call.input;
+      // A reminder can be switched off where the event is shut.
+      return setReminder(ctx, { ...(on ? await seenIn(ctx, call) : call), eventId, on });
+    },
+    cumulationClaim: async (ctx, call) =>
+      claimReward(ctx, await seenIn(ctx, call), call.input.task_id),
   });
   serveWith(routes, findBargainSession, {
-    bargainInfo: (ctx, call) => showBargain(ctx, bargainVisit(call)),
-    bargainChoose: (ctx, call) => choosePack(ctx, bargainVisit(call), call.input.pack_id),
-    bargainClaim: (ctx, call) => claimTask(ctx, bargainVisit(call), call.input.task),
-    bargainSpin: (ctx, call) => spinDaily(ctx, bargainVisit(call)),
+    bargainInfo: async (ctx, call) => showBargain(ctx, await bargainVisit(ctx, call)),
+    bargainChoose: async (ctx, call) =>
+      choosePack(ctx, await bargainVisit(ctx, call), call.input.pack_id),
+    bargainClaim: async (ctx, call) =>
+      claimTask(ctx, await bargainVisit(ctx, call), call.input.task),
+    bargainSpin: async (ctx, call) => spinDaily(ctx, await bargainVisit(ctx, call)),
   });
   serveWith(routes, findCardSession, {
-    cardInfo: (ctx, call) => showCards(ctx, cardVisit(call)),
-    cardClaim: (ctx, call) => claimCard(ctx, { ...cardVisit(call), cardId: call.input.card_id }),
+    cardInfo: async (ctx, call) => showCards(ctx, await cardVisit(ctx, call)),
+    cardClaim: async (ctx, call) =>
+      claimCard(ctx, { ...(await cardVisit(ctx, call)), cardId: call.input.card_id }),
   });
-  serveWith(routes, findEventSession, { cumulationInfo: showCumulation });
+  serveWith(routes, findEventSession, {
+    cumulationInfo: async (ctx, call) => showCumulation(ctx, await seenIn(ctx, call)),
+  });
 }
 
-function bargainVisit(
+type Seeing = Parameters<typeof whereaboutsIn>[0] & {
+  readonly project: Project;
+  readonly lang: string;
+};
+
+/** The call with the events that its player may see. */
+async function seenIn<S extends { readonly player_id: number }>(
+  ctx: Ctx,
+  call: Seeing & { readonly session: S },
+) {
+  const { session, lang } = call;
+  const project = await seenByPlayer(ctx.db, call.project, session, whereaboutsIn(call));
+  return { project, session, lang };
+}
+
+async function bargainVisit(
+  ctx: Ctx,
   call: StoreCall<'bargainInfo' | 'bargainChoose' | 'bargainClaim' | 'bargainSpin', BargainSession>,
-): BargainVisit {
-  const { project, session, lang } = call;
-  return { project, session, lang, currency: currencyOfCountry(project, countryOf(call)) };
+): Promise<BargainVisit> {
+  const currency = currencyOfCountry(call.project, countryOf(call));
+  const { project, session, lang } = await seenIn(ctx, call);
+  if (project === call.project) return { project, session, lang, currency };
+  // The session was read with the progress of the event that runs without regard to countries.
+  const now = ctx.clock.now();
+  const [read, own] = [call.project, project].map((each) => findEventOfKind(each, 'bargain', now));
+  if (read?.event_id === own?.event_id) return { project, session, lang, currency };
+  const { progress: _, ...known } = session;
+  return { project, session: known, lang, currency };
 }
 
 type CardCall = StoreCall<'cardInfo', CardSession> | StoreCall<'cardClaim', CardSession>;
 
-function cardVisit(call: CardCall): CardVisit {
-  const { project, session, lang } = call;
-  return { project, session, lang, country: countryOf(call) };
+async function cardVisit(ctx: Ctx, call: CardCall): Promise<CardVisit> {
+  return { ...(await seenIn(ctx, call)), country: countryOf(call) };
 }

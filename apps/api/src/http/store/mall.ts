@@ -17,6 +17,7 @@ export function registerMallCalls(routes: StoreRoutes): void {
 }
 
 function visitOf(call: StoreCall<'mallOrder'> | StoreCall<'mallPay'>): MallVisit {
-  const { project, input, lang, network, block } = call;
-  return { project, token: input.token, country: countryOf(call), lang, network, block };
+  const { project, input, lang, network, block, networkCountry } = call;
+  const country = countryOf(call);
+  return { project, token: input.token, country, networkCountry, lang, network, block };
 }

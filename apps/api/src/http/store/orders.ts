@@ -65,6 +65,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
         products: input.products,
         source: input.source,
         country: input.country,
+        networkCountry: call.networkCountry,
         currency: currencyOfCountry(project, input.country),
         channel,
         redirectUrl: input.redirect_url,

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { isPassing } from '../../platform/db/failure.ts';
+import type { Whereabouts } from '../../domain/events/country.ts';
 import { requirePassword } from '../../domain/access/check-password.ts';
 import type { Device } from '../../domain/access/device.ts';
 import { type ServedCountry, servedCountry } from '../../domain/projects/served-country.ts';
@@ -42,6 +43,8 @@ export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'sess
   readonly userAgent: string;
   /** The country whose prices are shown to a player who chose this one, or none. */
   readonly served: (chosen: string | null) => ServedCountry;
+  /** The country that a trusted proxy names; null: unknown. */
+  readonly networkCountry: string | null;
 };
 
 /** The operations of some calls; each gets a call that passed every check. */
@@ -122,6 +125,7 @@ function route<N extends keyof Handlers<S>, S extends Session>(
           device: deviceOf(ctx, request, reply),
           confirmed: deviceOf(ctx, request, reply, 'confirmed'),
           userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
+          networkCountry: proxy,
           served: (chosen) =>
             servedCountry(checked.project, { chosen, proxy, regions: regionsIn(request) }),
         });
@@ -252,6 +256,17 @@ function countryHintOf(
 
 const regionsIn = ({ headers }: FastifyRequest) =>
   regionsOf(wantedLanguages(headers['accept-language'] ?? ''));
+
+/** Countries by which events are open or shut. */
+export const whereaboutsIn = (call: {
+  readonly served: StoreCall<CallName>['served'];
+  readonly networkCountry: string | null;
+  readonly input: { readonly country?: string | undefined };
+}): Whereabouts => ({
+  network: call.networkCountry,
+  chosen: call.input.country ?? null,
+  guess: call.served(null).country,
+});
 
 /** The country of the call's input, else the one that `configs` guesses. */
 export function countryOf(call: {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
 import { dayOf, stateOf } from '../days.ts';
+import { beginRound } from '../country.ts';
 import { eventOfKind } from '../find-event.ts';
 import { rulesOf } from '../kind.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
@@ -21,7 +22,10 @@ const DAY_MS = 86_400_000;
 
 /** A view of the event by one player, in the currency of one country. */
 export type BargainVisit = {
-  readonly session: Pick<BargainSession, 'player_id' | 'progress' | 'has_reminders'>;
+  readonly session: Pick<
+    BargainSession,
+    'player_id' | 'progress' | 'has_reminders' | 'is_made_up'
+  >;
   readonly project: Project;
   readonly currency: string;
   readonly lang: string;
@@ -58,6 +62,8 @@ export async function enterToPlay(
   if (stateOf(entered.event, ctx.clock.now()) !== 'running') {
     throw new Refusal('NOT_IN_ACTIVITY_TIME');
   }
+  // A coupon that is older than the event's countries has kept none.
+  await beginRound(ctx, ctx.db, visit.session, entered.event);
   const { coupon } = entered.progress;
   if (coupon === null || packsLeft(entered.progress).length === 0) {
     throw new Refusal('ALL_PACKS_BOUGHT');
@@ -71,6 +77,7 @@ async function issueCoupon(
   event: ProjectEvent,
   without: BargainProgress,
 ): Promise<Entered> {
+  await beginRound(ctx, ctx.db, session, event);
   const now = ctx.clock.now();
   const terms = rulesOf(event, bargainRules);
   const draw = drawCoupon(ctx, terms.coupon);

@@ -1,6 +1,13 @@
 import type { Ctx } from '../../../context.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
+import {
+  beginRound,
+  type PayCountries,
+  refuseMoved,
+  seenByPlayer,
+  whereaboutsOf,
+} from '../country.ts';
 import { runningEvent } from '../find-event.ts';
 import type { Line, OrderSource } from '../../orders/price-lines.ts';
 import { minimumPrice } from './price.ts';
@@ -12,7 +19,7 @@ type Purchase = {
   readonly project: string;
   readonly playerId: number;
   readonly currency: string;
-};
+} & PayCountries;
 
 /**
  * S10: sells the chosen pack at its minimum, and nothing of the event at another price, under the
@@ -28,6 +35,11 @@ export async function sellBargain(
   orderId: string,
 ): Promise<readonly Line[]> {
   if (purchase.source !== 'bargain') return lines;
+  if (orderId !== '') {
+    const events = ctx.catalogue.project(purchase.project)?.events ?? [];
+    const bargains = events.filter(({ kind }) => kind === 'bargain');
+    await refuseMoved(tx, bargains, purchase.country, orderId);
+  }
   const packs =
     orderId === ''
       ? [await packOnSale(ctx, tx, purchase, lines)]
@@ -56,8 +68,10 @@ async function packOnSale(
 ): Promise<PackTerms> {
   const project = ctx.catalogue.project(purchase.project);
   if (project === null) throw new Refusal('NO_SUCH_PROJECT');
-  const event = runningEvent(project, 'bargain', ctx.clock.now());
-  const progress = await readProgress(ctx, tx, { player_id: purchase.playerId }, event);
+  const player = { player_id: purchase.playerId };
+  const seen = await seenByPlayer(tx, project, player, whereaboutsOf(purchase));
+  const event = runningEvent(seen, 'bargain', ctx.clock.now());
+  const progress = await readProgress(ctx, tx, player, event);
   if (packsLeft(progress).length === 0) throw new Refusal('ALL_PACKS_BOUGHT');
   const ordered = progress.terms.packs.find(({ product_id }) => product_id === lines[0]?.productId);
   if (ordered !== undefined && isBought(progress, ordered)) {
@@ -67,5 +81,6 @@ async function packOnSale(
   if (pack === null) throw new Refusal('NOT_PURCHASABLE');
   const { price, minimum } = priceNow(progress, pack, purchase.currency);
   if (price !== minimum) throw new Refusal('NOT_PURCHASABLE', { product_id: pack.product_id });
+  await beginRound(ctx, tx, player, event);
   return pack;
 }

@@ -2,6 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
 import { dayOf } from '../days.ts';
+import { beginRound } from '../country.ts';
 import { runningEvent } from '../find-event.ts';
 import { giveReward } from '../give-reward.ts';
 import { rulesOf } from '../kind.ts';
@@ -12,7 +13,7 @@ import { lockPaidOrders, playerRecord } from './queries.ts';
 
 /**
  * F09: gives the reward of a task once, or once a UTC day for a daily task.
- * @throws Refusal NOT_IN_ACTIVITY_TIME, NO_SUCH_ITEM, NOT_CLAIMABLE, ALREADY_CLAIMED
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, NO_SUCH_ITEM, NOT_CLAIMABLE, ALREADY_CLAIMED, TRY_AGAIN
  */
 export async function claimReward(
   ctx: Ctx,
@@ -25,6 +26,7 @@ export async function claimReward(
   const today = dayOf(now);
   const { event_id: eventId, starts_at: startsAt, ends_at: endsAt } = event;
   const playerId = visit.session.player_id;
+  await beginRound(ctx, ctx.db, visit.session, event);
   await ctx.db.transaction(async (tx) => {
     await tx.many(lockPaidOrders, { playerId, startsAt, endsAt });
     const record = await tx.one(playerRecord, { playerId, startsAt, endsAt, eventId });

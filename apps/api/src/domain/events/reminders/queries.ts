@@ -23,10 +23,10 @@ export const remindersOfPlayer = statement({
 /** An active reminder keeps its last moment; the language is the latest request's. */
 export const saveReminder = statement({
   name: 'activities.save_reminder',
-  text: `insert into event_reminders as r (player_id, project, event_id, is_on, lang, last_moment, changed_at)
-    values (:playerId, :project, :eventId, :isOn, :lang, :lastMoment, :changedAt)
+  text: `insert into event_reminders as r (player_id, project, event_id, is_on, lang, last_moment, country, changed_at)
+    values (:playerId, :project, :eventId, :isOn, :lang, :lastMoment, :country, :changedAt)
     on conflict (player_id, project, event_id) do update
-      set is_on = :isOn, lang = :lang,
+      set is_on = :isOn, lang = :lang, country = coalesce(:country, r.country),
         last_moment = case when r.is_on then r.last_moment else :lastMoment end,
         changed_at = case when r.is_on = :isOn then r.changed_at else :changedAt end`,
   params: {
@@ -36,18 +36,32 @@ export const saveReminder = statement({
     isOn: 'bool',
     lang: 'text',
     lastMoment: 'int2',
+    country: 'text?',
     changedAt: 'timestamptz',
   },
 });
+
+/** Reminders of one window: of its countries, codes with commas between, or without any of all but `others`. */
+const ofWindow = (countries: string, others: string) => `case when ${countries} = ''
+        then r.country is null or r.country <> all (string_to_array(${others}, ','))
+        else r.country = any (string_to_array(${countries}, ',')) end`;
 
 /** The positions of those events and moments that a player still waits for. */
 export const remindersWaiting = statement({
   name: 'activities.bells_waiting',
   text: `select due.n::int4 as n
-    from unnest(:projects::text[], :eventIds::text[], :moments::int2[]) with ordinality as due (project, event_id, moment, n)
+    from unnest(:projects::text[], :eventIds::text[], :moments::int2[], :countries::text[], :others::text[])
+      with ordinality as due (project, event_id, moment, countries, others, n)
     where exists (select from event_reminders r
-      where r.project = due.project and r.event_id = due.event_id and r.is_on and r.last_moment < due.moment)`,
-  params: { projects: 'text[]', eventIds: 'text[]', moments: 'int2[]' },
+      where r.project = due.project and r.event_id = due.event_id and r.is_on and r.last_moment < due.moment
+        and ${ofWindow('due.countries', 'due.others')})`,
+  params: {
+    projects: 'text[]',
+    eventIds: 'text[]',
+    moments: 'int2[]',
+    countries: 'text[]',
+    others: 'text[]',
+  },
   row: v.object({ n: v.number() }),
 });
 
@@ -56,8 +70,9 @@ export const sendReminders = statement({
   name: 'activities.ring_bells',
   text: `with due as (
       select player_id, lang, row_number() over () as nth
-      from (select player_id, lang from event_reminders
+      from (select player_id, lang from event_reminders r
         where project = :project and event_id = :eventId and is_on and last_moment < :lastMoment
+          and ${ofWindow(':countries::text', ':others')}
         limit cardinality(:rewardIds::text[]) for update skip locked) active
     ), reminded as (
       update event_reminders r set last_moment = :lastMoment from due where r.player_id = due.player_id and r.event_id = :eventId
@@ -82,6 +97,8 @@ export const sendReminders = statement({
   params: {
     project: 'text',
     eventId: 'text',
+    countries: 'text',
+    others: 'text',
     lastMoment: 'int2',
     moment: 'text',
     rewardIds: 'text[]',

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
+import { isOpenHere } from '../country.ts';
 import { stateOf } from '../days.ts';
 import type { Session } from '../../players/queries.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
@@ -23,6 +24,7 @@ export async function setReminder(
   const now = ctx.clock.now();
   const event = project.events.find((each) => each.event_id === eventId);
   if (event === undefined) throw new Refusal('NO_SUCH_ITEM');
+  if (on && !isOpenHere(event)) throw new Refusal('NOT_IN_ACTIVITY_TIME');
   if (stateOf(event, now) === 'ended') throw new Refusal('NOT_IN_ACTIVITY_TIME');
   await ctx.db.run(saveReminder, {
     playerId: session.player_id,
@@ -31,6 +33,7 @@ export async function setReminder(
     isOn: on,
     lang,
     lastMoment: momentsBy(event, event.data.remind, now),
+    country: event.place?.country ?? null,
     changedAt: now,
   });
   return { on };

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { currencyOfCountry } from '../../catalog/channels.ts';
 import { dayEnd, dayOf, daysBetween, stateOf } from '../days.ts';
 import { readNotices } from '../event-session.ts';
+import { isOpenHere } from '../country.ts';
 import { eventOfKind } from '../find-event.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
@@ -41,7 +42,7 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   const show = ({ onSale, ...offer }: Offer, isNamed: boolean): Shown => {
     const card = owned.get(offer.card_id) ?? null;
     const isTaken = card !== null || beingPaid.some((each) => each.product_id === offer.product_id);
-    const isSold = isNamed && onSale && state === 'running';
+    const isSold = isNamed && onSale && state === 'running' && isOpenHere(event);
     return {
       ...offer,
       can_buy: isSold && (offer.again === 'adds_days' || !isTaken),

@@ -5,10 +5,26 @@ import { boostedBonus } from '../../catalog/boosted-bonus.ts';
 import { rulesOf } from '../kind.ts';
 import { stateOf } from '../days.ts';
 import type { Line, OrderSource } from '../../orders/price-lines.ts';
-import type { Project } from '../../projects/catalogue-cache.ts';
+import type { ProjectEvent } from '../../projects/catalogue-cache.ts';
+import {
+  beginRound,
+  isOpenHere,
+  type PayCountries,
+  refuseMoved,
+  seenByPlayer,
+  whereaboutsOf,
+} from '../country.ts';
 import { activeCards, sumOfBoosts } from './cards-of.ts';
 import { cardRules, type CardRules } from './rules.ts';
 import { cardPurchases, cardsBeingPaid } from './queries.ts';
+
+type CardPurchase = {
+  readonly project: string;
+  readonly playerId: number;
+  readonly source: OrderSource;
+  /** Absent: not known. */
+  readonly hasCards?: boolean;
+} & PayCountries;
 
 /**
  * Applies cards to an order priced under its player's lock: an active card adds a bonus to top-ups,
@@ -20,13 +36,7 @@ import { cardPurchases, cardsBeingPaid } from './queries.ts';
 export async function sellWithCards(
   ctx: Ctx,
   tx: Tx,
-  purchase: {
-    readonly project: string;
-    readonly playerId: number;
-    readonly source: OrderSource;
-    /** Absent: not known. */
-    readonly hasCards?: boolean;
-  },
+  purchase: CardPurchase,
   lines: readonly Line[],
   orderId: string,
 ): Promise<readonly Line[]> {
@@ -41,6 +51,7 @@ export async function sellWithCards(
   const bought = purchase.hasCards === false ? [] : await tx.many(cardPurchases, { playerId });
   const active = activeCards(bought, now);
   const percent = sumOfBoosts(active);
+  const cards = isAbout('card') ? await eventsThatSell(ctx, tx, purchase, orderId) : [];
   const sell = (line: Line): Line => {
     const { sold } = line;
     if (sold.kind === 'topup') {
@@ -48,7 +59,7 @@ export async function sellWithCards(
     }
     if (sold.kind !== 'card') return line;
     if (line.count !== 1) throw new Refusal('PARAMETER_ERROR');
-    const card = cardOnSale(ctx.catalogue.project(purchase.project), line.productId, now, orderId);
+    const card = cardOnSale(cards, line.productId);
     const isTaken =
       (active.get(card.card_id) ?? null) !== null ||
       beingPaid.some(({ product_id }) => product_id === line.productId);
@@ -61,15 +72,36 @@ export async function sellWithCards(
   return lines.map(sell);
 }
 
-function cardOnSale(
-  project: Project | null,
-  productId: string,
-  now: Date,
+/** The events whose cards this player can order now, or pay in an order that was placed. */
+async function eventsThatSell(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: CardPurchase,
   orderId: string,
+): Promise<readonly ProjectEvent[]> {
+  const project = ctx.catalogue.project(purchase.project);
+  if (project === null) return [];
+  const ofCards = (events: readonly ProjectEvent[]) => events.filter(({ kind }) => kind === 'card');
+  if (orderId !== '') {
+    const events = ofCards(project.events);
+    await refuseMoved(tx, events, purchase.country, orderId);
+    return events;
+  }
+  const player = { player_id: purchase.playerId };
+  const seen = await seenByPlayer(tx, project, player, whereaboutsOf(purchase));
+  const now = ctx.clock.now();
+  const events = ofCards(seen.events).filter(
+    (event) => isOpenHere(event) && stateOf(event, now) === 'running',
+  );
+  for (const event of events) await beginRound(ctx, tx, player, event);
+  return events;
+}
+
+function cardOnSale(
+  events: readonly ProjectEvent[],
+  productId: string,
 ): CardRules['cards'][number] {
-  const isExisting = orderId !== '';
-  const found = (project?.events ?? [])
-    .filter((event) => event.kind === 'card' && (isExisting || stateOf(event, now) === 'running'))
+  const found = events
     .flatMap((event) => rulesOf(event, cardRules).cards)
     .find((card) => card.product_id === productId);
   if (found === undefined) throw new Refusal('NOT_IN_ACTIVITY_TIME');
