@@ -8,6 +8,7 @@ import { dayOf } from '../domain/events/days.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
 import { importCatalogue } from './import-catalogue.ts';
 import { roundOf } from './import-events.ts';
+import type { CatalogueWindow } from './read-window.ts';
 
 const REAL = path.join(import.meta.dirname, '../../../../catalogue');
 const own = await mkdtemp(path.join(tmpdir(), 'webpay-rounds-'));
@@ -55,28 +56,28 @@ test('a window of days starts on the first import, stays, and starts again after
   expect(await importedOn(15)).toEqual(next);
 });
 
-test('a window of two moments follows the file; a running round of days stays the same round', async () => {
+test('a window of two moments follows the file', async () => {
   await edit(
     'window: { days: 15 }',
     'window: { from: 2028-01-01T00:00:00Z, to: 2028-02-01T00:00:00Z }',
   );
-  expect(await importedOn(16)).toEqual(['bargain-20280114 2028-01-01 2028-02-01', CUMULATION, CARD]);
+  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-02-01', CUMULATION, CARD]);
   await edit('to: 2028-02-01T00:00:00Z', 'to: 2028-03-01T00:00:00Z');
-  expect(await importedOn(16)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
   expect(await importedOn(400)).toContain('bargain 2028-01-01 2028-03-01');
 });
 
 test('a removed event is no longer listed, keeps its rows, and returns unchanged', async () => {
   const whole = await readFile(file, 'utf8');
-  expect(await importedOn(17)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
   await edit(/ {2}- id: cumulation\n[^]*?(?= {2}- id: card\n)/, '');
-  expect(await importedOn(17)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CARD]);
+  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CARD]);
   const kept = await db.pool.query(
     `select is_listed from events where event_id = 'cumulation-20271231'`,
   );
   expect(kept.rows).toEqual([{ is_listed: false }]);
   await writeFile(file, whole);
-  expect(await importedOn(18)).toEqual(['bargain-20280114 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(18)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
 });
 
 test('texts and rules follow the file while it runs', async () => {
@@ -110,6 +111,53 @@ const known = (event_id: string, from: string, to: string) => ({
   base_id: 'feast',
   starts_at: new Date(`${from}T00:00:00Z`),
   ends_at: new Date(`${to}T00:00:00Z`),
+});
+
+const feast = (window: CatalogueWindow) => ({ base_id: 'feast', window });
+
+const between = (from: string, to: string, countries: string[] | null, time_zone?: string) => ({
+  starts_at: `${from}T00:00:00.000Z`,
+  ends_at: `${to}T00:00:00.000Z`,
+  countries,
+  time_zone: time_zone ?? null,
+});
+
+test('windows of countries are one round from the first begin to the last end', () => {
+  const now = new Date('2028-01-02T00:00:00Z');
+  const fixed = [
+    between('2028-01-03', '2028-01-20', ['JP', 'KR'], 'Asia/Seoul'),
+    between('2028-01-01', '2028-01-14', null),
+  ];
+  const hull = { starts_at: '2028-01-01T00:00:00.000Z', ends_at: '2028-01-20T00:00:00.000Z' };
+  expect(roundOf(feast({ fixed }), [], now)).toEqual({
+    event_id: 'feast',
+    ...hull,
+    windows: fixed,
+    time_zone: null,
+  });
+  // One window for all keeps its zone for display alone.
+  const one = [between('2028-01-01', '2028-01-20', null, 'Asia/Seoul')];
+  expect(roundOf(feast({ fixed: one }), [], now)).toEqual({
+    event_id: 'feast',
+    ...hull,
+    windows: null,
+    time_zone: 'Asia/Seoul',
+  });
+  const days = roundOf(feast({ days: 2, countries: ['KR'] }), [], now);
+  expect(days).toMatchObject({ event_id: 'feast-20280102' });
+  expect(days.windows).toEqual([between('2028-01-02', '2028-01-04', ['KR'])]);
+});
+
+test('a running round of days stays itself when the console fixes its window, and when its files come back', () => {
+  const rounds = [known('feast-1', '2027-12-31', '2028-01-14')];
+  const idOf = (to: string, keepsRounds: boolean, now = '2028-01-02') => {
+    const window = { fixed: [between('2027-12-31', to, null)] };
+    return roundOf(feast(window), rounds, new Date(`${now}T00:00:00Z`), keepsRounds).event_id;
+  };
+  expect(idOf('2028-01-20', true)).toBe('feast-1');
+  expect(idOf('2028-01-14', false)).toBe('feast-1');
+  expect(idOf('2028-01-20', false)).toBe('feast');
+  expect(idOf('2028-01-20', true, '2028-01-15')).toBe('feast');
 });
 
 test.each([
@@ -151,7 +199,7 @@ test.each([
     known('feast', '2026-01-01', '2029-01-01'),
     known('feast-1', '2027-12-31', '2028-01-14'),
   ];
-  expect(roundOf({ base_id: 'feast', window: { days, countries: null } }, rounds, new Date(now))).toEqual({
+  expect(roundOf(feast({ days, countries: null }), rounds, new Date(now))).toEqual({
     event_id,
     starts_at: `${from}T00:00:00.000Z`,
     ends_at: `${to}T00:00:00.000Z`,

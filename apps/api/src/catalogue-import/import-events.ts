@@ -8,14 +8,22 @@ import type { CatalogueEvent, CatalogueProject } from './read-catalogue.ts';
 
 type KnownRound = RowOf<typeof knownRounds>;
 
-/** Rows of the events of all projects. @throws CatalogueError */
-export async function roundsOf(tx: Tx, projects: readonly CatalogueProject[]) {
+/**
+ * Rows of the events of all projects.
+ * @param keepsRounds the console publishes: a running round stays itself when its window becomes a fixed one
+ * @throws CatalogueError
+ */
+export async function roundsOf(
+  tx: Tx,
+  projects: readonly CatalogueProject[],
+  keepsRounds: boolean,
+) {
   const { now } = await tx.one(shopTime, { realNow: new Date() });
   const allKnown = await tx.many(knownRounds);
   return projects.flatMap(({ code: project, events }) => {
     const known = allKnown.filter((round) => round.project === project);
     return events.map(({ base_id, kind, window, data }, position) => {
-      const { time_zone, ...round } = roundOf({ base_id, window }, known, now);
+      const { time_zone, ...round } = roundOf({ base_id, window }, known, now, keepsRounds);
       if (known.some((each) => each.event_id === round.event_id && each.kind !== kind)) {
         throw new CatalogueError({
           file: `${project}/events.yaml`,
@@ -42,11 +50,12 @@ type Round = {
   readonly time_zone: string | null;
 };
 
-/** The round of an event to import: a running one of `days` keeps its id, and its window while the file says days. */
+/** The round of an event to import: a running one of `days` keeps its window, the next begins today. */
 export function roundOf(
   { base_id, window }: Pick<CatalogueEvent, 'base_id' | 'window'>,
   known: readonly Pick<KnownRound, 'base_id' | 'event_id' | 'starts_at' | 'ends_at'>[],
   now: Date,
+  keepsRounds = false,
 ): Round {
   const running = known.findLast(
     (round) =>
@@ -54,11 +63,14 @@ export function roundOf(
   );
   if ('fixed' in window) {
     const hull = hullOf(window.fixed);
-    // Coupons and goals of the running round stay with it when its window becomes a fixed one.
+    const whole = { starts_at: new Date(hull.starts_at), ends_at: new Date(hull.ends_at) };
+    // Coupons and goals of the running round stay with it; also when its files are imported again.
     const isSame =
       running !== undefined &&
-      stateOf({ starts_at: new Date(hull.starts_at), ends_at: new Date(hull.ends_at) }, now) ===
-        'running';
+      (keepsRounds
+        ? stateOf(whole, now) === 'running'
+        : whole.starts_at.getTime() === running.starts_at.getTime() &&
+          whole.ends_at.getTime() === running.ends_at.getTime());
     const [only] = window.fixed;
     const isForAll = window.fixed.length === 1 && only?.countries === null;
     return {

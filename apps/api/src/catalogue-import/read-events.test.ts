@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import { readCatalogue } from './read-catalogue.ts';
+import { checkWindow } from './read-window.ts';
 import { ownCatalogue } from './testing/own-catalogue.ts';
 
 const { own, troubleOf, edit: editFile } = await ownCatalogue();
@@ -65,6 +67,109 @@ test('a project needs no events; a window may be two moments', async () => {
   expect(await eventsOf()).toEqual([]);
 });
 
+const SEOUL = "from: '2026-12-24 00:00', to: '2027-01-02 00:00', time_zone: Asia/Seoul";
+
+/** Wrong windows. */
+const WINDOWS: [what: string, window: string, why: string][] = [
+  [
+    'a zone nobody knows',
+    `{ ${SEOUL.replace('Seoul', 'Soul')} }`,
+    '.time_zone: "Asia/Soul" is no time zone such as Asia/Seoul or UTC',
+  ],
+  [
+    'an abbreviation for a zone',
+    `{ ${SEOUL.replace('Asia/Seoul', 'EST')} }`,
+    '.time_zone: "EST" is no time zone',
+  ],
+  [
+    'a local time without its zone',
+    "{ from: '2026-12-24 00:00', to: 2027-01-02T00:00:00Z }",
+    '.from: "2026-12-24 00:00" is not a moment like 2026-12-01T00:00:00Z; a time like',
+  ],
+  [
+    'a moment with a zone',
+    `{ ${SEOUL.replace("'2026-12-24 00:00'", '2026-12-24T00:00:00Z')} }`,
+    '.from: "2026-12-24T00:00:00Z" is not a time like 2026-12-01 00:00, by the clock of Asia/Seoul',
+  ],
+  [
+    'a time that clocks skip',
+    "{ from: '2026-12-24 00:00', to: '2027-03-28 02:30', time_zone: Europe/Berlin }",
+    '.to: "2027-03-28 02:30" does not exist in Europe/Berlin',
+  ],
+  [
+    'local times that end before they begin',
+    `{ ${SEOUL.replace('2027-01-02', '2026-12-24')} }`,
+    ': ends before it begins',
+  ],
+  ['no countries', `{ ${SEOUL}, countries: [] }`, '.countries: is empty: the event is open nowhere'],
+  ['no windows', '[]', ': is empty: the event never runs'],
+  [
+    'a country the project does not have',
+    `{ ${SEOUL}, countries: [KR, XX] }`,
+    '.countries.1: XX is no country of project.yaml',
+  ],
+  [
+    'a country twice',
+    `{ days: 14, countries: [KR, KR] }`,
+    '.countries.1: KR has a window in window already',
+  ],
+  [
+    'two windows for a country',
+    `[{ ${SEOUL}, countries: [KR] }, { ${SEOUL}, countries: [JP, KR] }]`,
+    '.1.countries.1: KR has a window in window.0 already',
+  ],
+  [
+    'two windows for all others',
+    `[{ ${SEOUL} }, { ${SEOUL}, countries: [KR] }, { ${SEOUL} }]`,
+    '.2: and window.0 are both for all other countries',
+  ],
+];
+
+test('[S10] a window may be in local time, and each country may have its own', async () => {
+  await edit(
+    'window: { days: 14 }',
+    `window: [{ ${SEOUL}, countries: [KR, JP] }, { from: 2026-12-01T00:00:00Z, to: 2026-12-15T00:00:00Z }]`,
+  );
+  expect((await eventsOf())[0]?.window).toEqual({
+    fixed: [
+      {
+        countries: ['KR', 'JP'],
+        starts_at: '2026-12-23T15:00:00.000Z',
+        ends_at: '2027-01-01T15:00:00.000Z',
+        time_zone: 'Asia/Seoul',
+      },
+      {
+        countries: null,
+        starts_at: '2026-12-01T00:00:00.000Z',
+        ends_at: '2026-12-15T00:00:00.000Z',
+        time_zone: null,
+      },
+    ],
+  });
+});
+
+test('every mistake of a window is named, not the first', () => {
+  const window = [
+    { from: '2026-12-24 24:00', to: 'x', time_zone: 'UTC', countries: ['XX', 'XY'] },
+    { from: 'y', to: 'z', time_zone: 'Q' },
+  ];
+  const check = () => checkWindow('poi_mbo', { id: 'bargain', window }, 0, new Set(['KR']));
+  let trouble: unknown;
+  try {
+    check();
+  } catch (error) {
+    trouble = error;
+  }
+  if (!(trouble instanceof CatalogueError)) throw new Error('no trouble');
+  expect([trouble.mistake, ...trouble.others].map((each) => each?.field)).toEqual([
+    'bargain.window.0.from',
+    'bargain.window.0.to',
+    'bargain.window.0.countries.0',
+    'bargain.window.0.countries.1',
+    'bargain.window.1.time_zone',
+  ]);
+});
+
 describe('a wrong event is refused by file, event and field', () => {
   test.each<[string, string | RegExp, string, string]>([
     [
@@ -81,6 +186,14 @@ describe('a wrong event is refused by file, event and field', () => {
       'window: { from: 2026-12-15T00:00:00Z, to: 2026-12-15T00:00:00Z }',
       'bargain.window: ends before it begins',
     ],
+    ...WINDOWS.map(
+      ([what, window, why]): [string, string, string, string] => [
+        what,
+        'window: { days: 14 }',
+        `window: ${window}`,
+        `bargain.window${why}`,
+      ],
+    ),
     ['a window of no days', 'window: { days: 14 }', 'window: { days: 0 }', 'events.0.window'],
     [
       'a bell that goes back in time',

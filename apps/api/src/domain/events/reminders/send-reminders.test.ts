@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { asOwner, testDatabase } from '../../../../../../tests/support/test-database.ts';
 import type { Session } from '../../players/queries.ts';
 import { createCatalogueCache } from '../../projects/catalogue-cache.ts';
+import { seenByPlayer } from '../country.ts';
 import { remindersDue } from './send-reminders.ts';
 import { setReminder } from './set-reminder.ts';
 
@@ -34,9 +35,17 @@ const shopAt = (moment: string) => {
   return { db, catalogue, randomBytes, clock };
 };
 
-async function turn(moment: string, playerId: number, on: boolean, lang = 'en'): Promise<void> {
-  const project = catalogue.project('dr2');
-  if (project === null) throw new Error('there is no dr2');
+async function turn(
+  moment: string,
+  playerId: number,
+  on: boolean,
+  lang = 'en',
+  country: string | null = null,
+): Promise<void> {
+  const whole = catalogue.project('dr2');
+  if (whole === null) throw new Error('there is no dr2');
+  const at = { network: country, chosen: null, guess: 'US' };
+  const project = await seenByPlayer(db, whole, { player_id: playerId }, at);
   const session: Session = {
     project: 'dr2',
     player_id: playerId,
@@ -152,6 +161,46 @@ describe('[F11] reminders', () => {
       ['ends_soon'],
       ['ends_soon'],
       ['started', 'ends_soon'],
+    ]);
+  });
+
+  it('are sent by the window of the country in which they were turned on', async () => {
+    const window = (countries: string[] | null, from: string, to: string) => {
+      return { countries, starts_at: from, ends_at: to, time_zone: null };
+    };
+    const windows = [
+      window(['KR', 'JP'], '2026-12-01T00:00:00Z', '2026-12-10T00:00:00Z'),
+      window(['DE'], '2026-12-05T00:00:00Z', '2026-12-15T00:00:00Z'),
+    ];
+    await pool.query(
+      `update events set is_listed = false, windows = $1 where event_id = 'feast' and project = 'dr2'`,
+      [JSON.stringify(windows)],
+    );
+    await pool.query(
+      `update settings set value = to_jsonb((value #>> '{}')::int8 + 1) where key = 'catalogue_version'`,
+    );
+    await catalogue.refresh();
+    await turn(BEFORE, first, true, 'en', 'KR');
+    await turn(BEFORE, second, true, 'en', 'DE');
+    await expect(turn(BEFORE, third, true, 'en', 'US')).rejects.toThrow('NO_SUCH_ITEM');
+    const sent = async () => {
+      const { rows } = await pool.query<{ player: number; moments: string[] }>(
+        `select player_id as player, array_agg(moment order by at, moment desc) as moments from event_notices group by 1 order by 1`,
+      );
+      return rows.map(({ player, moments }) => [player, moments.join(' ')]);
+    };
+    await sweepAt(STARTED);
+    expect(await sent()).toEqual([[first, 'started']]);
+    await sweepAt('2026-12-05T00:00:05Z');
+    expect(await sent()).toEqual([
+      [first, 'started'],
+      [second, 'started'],
+    ]);
+    await sweepAt('2026-12-09T04:00:00Z');
+    await sweepAt(ENDS_SOON);
+    expect(await sent()).toEqual([
+      [first, 'started ends_soon'],
+      [second, 'started ends_soon'],
     ]);
   });
 });
