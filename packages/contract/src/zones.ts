@@ -39,7 +39,11 @@ export function isZone(zone: string): boolean {
 
 /** The wall clock of a zone at an instant, to the minute: `2026-12-24 00:00`. @throws RangeError for an unknown zone */
 export function wallTime(at: number, zone: string): string {
-  const parts = new Map(formatOf(zone).formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
   const of = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
   return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}`;
 }
@@ -53,9 +57,7 @@ export function instantOf(wall: string, zone: string): number | null {
   if (asUtc === null) return null;
   // Zones change their offset at most once within these two days.
   const offsets = [asUtc - DAY_MS, asUtc + DAY_MS].map((at) => offsetAt(at, zone));
-  const found = offsets
-    .map((offset) => asUtc - offset)
-    .filter((at) => wallTime(at, zone) === wall);
+  const found = offsets.map((offset) => asUtc - offset).filter((at) => wallTime(at, zone) === wall);
   return found.length === 0 ? null : Math.min(...found);
 }
 

@@ -5,7 +5,14 @@ import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { editedCatalogue, type EditedCatalogue } from '../../support/edited-catalogue.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { DAY_MS, moveClock, ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/shop-days.ts';
-import { CARDS, createShopper, MINIFLIX, orderFields, payCard, want } from '../../support/shopper.ts';
+import {
+  CARDS,
+  createShopper,
+  MINIFLIX,
+  orderFields,
+  payCard,
+  want,
+} from '../../support/shopper.ts';
 
 /** Events of Korea and Japan: Korea's run now, Japan's begin tomorrow and end later. They are shut elsewhere. */
 const environment = sharedEnvironment({ env: { TRUSTED_PROXIES: '127.0.0.0/8,::1' } });
@@ -96,17 +103,24 @@ describe('[S10] an event of some countries', () => {
     ]);
     expect(refused).toEqual(refused.map(() => SHUT));
     expect(await want(client.call('activityList', { country }))).toEqual([]);
-    expect((await want(client.call('productLists', { ...player.place, country }))).activities).toEqual([]);
+    expect(
+      (await want(client.call('productLists', { ...player.place, country }))).activities,
+    ).toEqual([]);
     expect(await listed(country, network)).toBe(false);
     const reminder = { country, activity_id: 'bargain', on: 'true' } as const;
     expect(await codeOf(client.call('activityRemind', reminder))).toBe(10009);
     expect(await codeOf(client.call('activityRemind', { ...reminder, on: 'false' }))).toBe(200);
-    const offers = await want(client.call('productLists', { ...player.place, country, event: 'bargain' }));
+    const offers = await want(
+      client.call('productLists', { ...player.place, country, event: 'bargain' }),
+    );
     expect(offers.goods.filter(({ state }) => state === 'available')).toEqual([]);
   });
 
   it('has the window of the player’s country, and is listed there alone', async () => {
-    const [korean, japanese] = [await createShopper(environment()), await createShopper(environment())];
+    const [korean, japanese] = [
+      await createShopper(environment()),
+      await createShopper(environment()),
+    ];
     const own = await want(from(null, korean).call('bargainInfo', { country: 'KR' }));
     expect({ ...windowOf(own), state: own.state }).toEqual({ ...KOREA, state: 'running' });
     // The network says where a player without payments is, when the call says nothing.
@@ -127,7 +141,10 @@ describe('[S10] an event of some countries', () => {
   });
 
   it('keeps the window of the country in which a character began: another country opens no second one', async () => {
-    const [player, fresh] = [await createShopper(environment()), await createShopper(environment())];
+    const [player, fresh] = [
+      await createShopper(environment()),
+      await createShopper(environment()),
+    ];
     const begun = await want(from(null, player).call('bargainInfo', { country: 'KR' }));
     expect(begun.coupon).not.toBeNull();
     expect(windowOf(await want(from('JP', player).call('bargainInfo', { country: 'JP' })))).toEqual(
@@ -147,7 +164,9 @@ describe('[S10] an event of some countries', () => {
     const player = await createShopper(environment());
     await move(2);
     const answers = await Promise.all(
-      ['KR', 'JP', 'KR', 'JP'].map((country) => from(null, player).call('bargainInfo', { country })),
+      ['KR', 'JP', 'KR', 'JP'].map((country) =>
+        from(null, player).call('bargainInfo', { country }),
+      ),
     );
     const { ends_at: ends } = await want(from(null, player).call('bargainInfo', { country: 'JP' }));
     for (const answer of answers) {
@@ -168,7 +187,10 @@ describe('[S10] an event of some countries', () => {
   });
 
   it('counts top-ups inside the character’s window, and gives what was won wherever the player is', async () => {
-    const [korean, japanese] = [await createShopper(environment()), await createShopper(environment())];
+    const [korean, japanese] = [
+      await createShopper(environment()),
+      await createShopper(environment()),
+    ];
     for (const [player, country] of [
       [korean, 'KR'],
       [japanese, 'JP'],

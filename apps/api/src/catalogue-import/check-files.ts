@@ -170,9 +170,7 @@ async function mistakesInRules(
     ...shelf.products.map(
       (product) => () => checkProducts(folder, { ...shelf, products: [product] }, project),
     ),
-    ...events.map(
-      (event, index) => () => checkWindow(folder, event, index, countriesOf(project)),
-    ),
+    ...events.map((event, index) => () => checkWindow(folder, event, index, countriesOf(project))),
     () => readProject(source, folder, methods),
   ];
   const found = new Map<string, CatalogueMistake>();

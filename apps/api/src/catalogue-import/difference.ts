@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { placesInWords, timeInWords } from '@webpay/contract/console/event-windows';
 import { fromMinor } from '@webpay/contract/money';
 import * as v from 'valibot';
 import type { Tx } from '../platform/db/pool.ts';
 import type { RowOf } from '../platform/db/statement.ts';
+import { storedWindows } from '../domain/projects/event-window.ts';
 import { productData } from '../domain/projects/project-data.ts';
 import { allPrices, catalogueRows } from '../domain/projects/queries.ts';
 
@@ -148,7 +150,7 @@ function piecesOf(row: Row['row']): ReadonlyMap<string, number> {
 function rowsThatDiffer(inDatabase: readonly Row[], inFolder: readonly Row[]): RowDifference[] {
   const keyOf = ({ subject, project, id }: Row) => JSON.stringify([subject, project, id]);
   const [before, after] = [inDatabase, inFolder].map(
-    (rows) => new Map(rows.map((each) => [keyOf(each), each.row])),
+    (rows) => new Map(rows.map((each) => [keyOf(each), shownRow(each)])),
   );
   const every = new Map([...inDatabase, ...inFolder].map((row) => [keyOf(row), row]));
   return [...every].flatMap(([key, { subject, project, id }]): RowDifference[] => {
@@ -160,6 +162,32 @@ function rowsThatDiffer(inDatabase: readonly Row[], inFolder: readonly Row[]): R
     return fields.length === 0 ? [] : [{ ...at, change: fields }];
   });
 }
+
+/** An event's row tells its windows by country, each time by the clock of its zone and in UTC. */
+function shownRow({ subject, row }: Row): Row['row'] {
+  if (subject !== 'event') return row;
+  const { starts_at, ends_at, windows, time_zone, is_listed: _, ...shown } = row;
+  const found = v.safeParse(eventTimes, { starts_at, ends_at, windows, time_zone });
+  if (!found.success) return row;
+  const one = { ...found.output, countries: null };
+  const all = found.output.windows ?? [{ ...one, time_zone: one.time_zone ?? null }];
+  const window = Object.fromEntries(
+    all.map((each) => {
+      const [from, to] = [each.starts_at, each.ends_at].map((at) =>
+        timeInWords(Date.parse(at), each.time_zone ?? 'UTC'),
+      );
+      return [placesInWords(each.countries, all.length === 1), { from, to }];
+    }),
+  );
+  return { ...shown, window };
+}
+
+const eventTimes = v.object({
+  starts_at: v.string(),
+  ends_at: v.string(),
+  windows: storedWindows,
+  time_zone: v.optional(v.string()),
+});
 
 /** The changed leaves of two JSON values: `rules.packs.0.min 4.49 USD → 3.99 USD`. */
 function fieldsThatDiffer(one: unknown, other: unknown, path: readonly string[]): string[] {

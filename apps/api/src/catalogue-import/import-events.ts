@@ -106,6 +106,10 @@ export function roundOf(
 function hullOf(windows: readonly StoredWindow[]) {
   return {
     starts_at: windows.map((each) => each.starts_at).toSorted()[0] ?? '',
-    ends_at: windows.map((each) => each.ends_at).toSorted().at(-1) ?? '',
+    ends_at:
+      windows
+        .map((each) => each.ends_at)
+        .toSorted()
+        .at(-1) ?? '',
   };
 }

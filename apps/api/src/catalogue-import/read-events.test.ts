@@ -101,7 +101,11 @@ const WINDOWS: [what: string, window: string, why: string][] = [
     `{ ${SEOUL.replace('2027-01-02', '2026-12-24')} }`,
     ': ends before it begins',
   ],
-  ['no countries', `{ ${SEOUL}, countries: [] }`, '.countries: is empty: the event is open nowhere'],
+  [
+    'no countries',
+    `{ ${SEOUL}, countries: [] }`,
+    '.countries: is empty: the event is open nowhere',
+  ],
   ['no windows', '[]', ': is empty: the event never runs'],
   [
     'a country the project does not have',
@@ -186,14 +190,12 @@ describe('a wrong event is refused by file, event and field', () => {
       'window: { from: 2026-12-15T00:00:00Z, to: 2026-12-15T00:00:00Z }',
       'bargain.window: ends before it begins',
     ],
-    ...WINDOWS.map(
-      ([what, window, why]): [string, string, string, string] => [
-        what,
-        'window: { days: 14 }',
-        `window: ${window}`,
-        `bargain.window${why}`,
-      ],
-    ),
+    ...WINDOWS.map(([what, window, why]): [string, string, string, string] => [
+      what,
+      'window: { days: 14 }',
+      `window: ${window}`,
+      `bargain.window${why}`,
+    ]),
     ['a window of no days', 'window: { days: 14 }', 'window: { days: 0 }', 'events.0.window'],
     [
       'a bell that goes back in time',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ACTIONS, type ActionKind, projects, roles, SERVICE_STATES } from './actions.ts';
 import {
   draftFiles,
+  eventWindows,
   goodEdits,
   goodsOrder,
   players,
@@ -48,6 +49,7 @@ export const actionSeed = v.object({
   ways: v.optional(wayEdits),
   values: v.optional(ruleValues),
   players: v.optional(players),
+  windows: v.optional(eventWindows),
   version: v.optional(v.number()),
   files: v.optional(draftFiles),
   publication_id: v.optional(v.string()),

@@ -20,6 +20,7 @@ import {
   goodsOrder,
   players,
   priceCells,
+  eventWindows,
   ruleValues,
   wayEdits,
 } from './publish-shapes.ts';
@@ -70,6 +71,7 @@ export const ACTIONS = {
   change_prices: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   change_goods: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   change_event: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
+  change_window: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   publish_files: { needs: 'publish.money', isMoney: true, secondPerson: 'step' },
   cancel_publication: { needs: 'publish.money', ...HARMLESS },
   pause_event: { needs: 'service.switch', ...HARMLESS },
@@ -139,6 +141,7 @@ const define = <const Kind extends ActionKind, const Entries extends v.ObjectEnt
   entries: Entries,
 ) => v.strictObject({ kind: v.literal(kind), ...entries });
 
+const ofEvent = { project, event_id: id, seen: version, publish_at, because };
 /** Steps that publish new content, now or at a moment. */
 export const publishable = v.variant('kind', [
   /** Publishes the live version with other prices. `seen` is the number of the live version. */
@@ -154,15 +157,9 @@ export const publishable = v.variant('kind', [
     because,
   }),
   /** Publishes the live version with other numbers of one event; `players` tell its cost. */
-  define('change_event', {
-    project,
-    event_id: id,
-    seen: version,
-    values: ruleValues,
-    players,
-    publish_at,
-    because,
-  }),
+  define('change_event', { ...ofEvent, values: ruleValues, players }),
+  /** Publishes the live version with other windows of one event. */
+  define('change_window', { ...ofEvent, windows: eventWindows }),
   /** Publishes the live version with other files, which an import has kept. */
   define('publish_files', { project, seen: version, files: draftFiles, publish_at, because }),
 ]);

@@ -100,6 +100,28 @@ export const EVENT_CALLS = {
     v.object({
       ...eventRow.entries,
       rules: v.variant('kind', [bargain, cumulation, card]),
+      /** The windows of its row by the clocks of their zones; UTC where its file names none. */
+      windows: v.array(
+        v.object({
+          from: v.string(),
+          to: v.string(),
+          time_zone: v.string(),
+          countries: v.nullable(v.array(v.string())),
+        }),
+      ),
+      /** Its file says `days`: it begins again after its end. */
+      is_repeated: v.boolean(),
+      /** Codes of the project's countries. */
+      countries: v.array(v.string()),
+      /** Windows of the project's other events of its kind. */
+      others: v.array(
+        v.object({
+          title: v.string(),
+          countries: v.nullable(v.array(v.string())),
+          starts_at: time,
+          ends_at: time,
+        }),
+      ),
       /** This one and earlier ones, the newest first. */
       rounds: v.array(round),
       /** Number of the live version of its catalogue; null: none is kept yet. */

@@ -33,6 +33,27 @@ export const ruleValues = v.pipe(
   v.maxLength(500),
   v.check((values) => new Set(values.map(({ key }) => key)).size === values.length),
 );
+/** Windows of an event by the clock of their zone, at most one for a country (event-windows.ts). */
+export const eventWindows = v.pipe(
+  v.array(
+    v.strictObject({
+      from: v.pipe(v.string(), v.maxLength(16)),
+      to: v.pipe(v.string(), v.maxLength(16)),
+      time_zone: v.pipe(v.string(), v.maxLength(64)),
+      /** Null: every country that no other window names. */
+      countries: v.nullable(
+        v.pipe(
+          v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+          v.minLength(1),
+          v.maxLength(250),
+        ),
+      ),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(50),
+);
+export type EventWindow = v.InferOutput<typeof eventWindows>[number];
 /** Each value once. */
 const isOnce = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
 const texts = (max: number) =>

@@ -14,7 +14,9 @@ import { findCatalogue, moved, refused } from './publish-version.ts';
 import { utcInWords } from './switch-words.ts';
 
 /** Steps that can be planned. */
-type Plannable = ActionOf<'change_prices' | 'change_event' | 'change_goods' | 'publish_files'>;
+type Plannable = ActionOf<
+  'change_prices' | 'change_event' | 'change_window' | 'change_goods' | 'publish_files'
+>;
 type Run<A> = (ctx: Ctx, action: A, finish: Finish, by: By) => Promise<Ended | ActRefused>;
 
 const LEAST_AHEAD_MS = 60_000;

@@ -35,6 +35,7 @@ const TITLES: Readonly<Record<ActionKind, string>> = {
   change_prices: 'Change prices',
   change_goods: 'Change goods',
   change_event: 'Change the event',
+  change_window: 'Change the window',
   publish_files: 'Publish imported files',
   cancel_publication: 'Take the planned publication back',
   pause_event: 'Pause the event',

@@ -15,6 +15,7 @@ import { SERVICE_ACTS } from './service-acts.ts';
 import { STAFF_ACTS } from './staff-acts.ts';
 import { TOKEN_ACTS } from './token-acts.ts';
 import { WEBHOOK_ACTS } from './webhook-acts.ts';
+import { WINDOW_ACTS } from './window-acts.ts';
 import { WORK_ACTS } from './work-acts.ts';
 
 const ACTS: Acts<ActionKind> = {
@@ -32,6 +33,7 @@ const ACTS: Acts<ActionKind> = {
   ...CATALOGUE_ACTS,
   ...GOODS_ACTS,
   ...EVENT_ACTS,
+  ...WINDOW_ACTS,
   ...PUBLICATION_ACTS,
 };
 

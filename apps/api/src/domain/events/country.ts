@@ -159,7 +159,9 @@ export async function refuseMoved(
   country: string,
   orderId: string,
 ): Promise<void> {
-  const isShut = events.some(({ windows }) => windows !== null && windowOf(windows, country) === null);
+  const isShut = events.some(
+    ({ windows }) => windows !== null && windowOf(windows, country) === null,
+  );
   if (!isShut) return;
   const order = await tx.one(lockOrder, { orderId });
   if (order.country !== country) throw new Refusal('NOT_IN_ACTIVITY_TIME');

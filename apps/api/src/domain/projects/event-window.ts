@@ -40,9 +40,10 @@ export type StoredWindow = v.InferOutput<typeof storedWindow>;
 export const storedWindows = v.nullable(v.pipe(v.array(storedWindow), v.readonly()));
 
 /** The entry of a country; null: the event is shut there. */
-export function windowOf<
-  W extends { readonly countries: StoredWindow['countries'] },
->(windows: readonly W[], of: string): W | null {
+export function windowOf<W extends { readonly countries: StoredWindow['countries'] }>(
+  windows: readonly W[],
+  of: string,
+): W | null {
   return (
     windows.find(({ countries: named }) => named?.includes(of)) ??
     windows.find(({ countries: named }) => named === null) ??

@@ -78,6 +78,15 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
     players: { returns: 0, spins: 0, topsUp: 0, buys: 0, topUpMinor: 0 },
     because,
   },
+  change_window: {
+    project: 'nowhere',
+    event_id: 'x',
+    seen: 0,
+    windows: [
+      { from: '2026-12-24 00:00', to: '2027-01-02 00:00', time_zone: 'UTC', countries: null },
+    ],
+    because,
+  },
   cancel_publication: { publication_id: 'p0', because },
   pause_event: { project: 'nowhere', event_id: 'x', because },
   resume_event: { project: 'nowhere', event_id: 'x', because },

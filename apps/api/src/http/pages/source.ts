@@ -100,12 +100,7 @@ export function pagesSource({
       const activities = runningActivities(seen, lang, clock.now());
       return shelfOf(project, { country, lang, activities });
     },
-    activities(
-      code: string,
-      lang: Language,
-      served: ServedCountry | null,
-      network: string | null,
-    ) {
+    activities(code: string, lang: Language, served: ServedCountry | null, network: string | null) {
       const project = openProject(code);
       if (project === null || served === null) return [];
       const seen = seenByVisitor(project, whereabouts(served, network));

@@ -187,6 +187,7 @@ function actionOf(seed: ActionSeed, draft: Draft, amount: number | null): Action
     }
     case 'change_prices':
     case 'change_event':
+    case 'change_window':
     case 'change_goods':
     case 'publish_files':
     case 'cancel_publication':

@@ -8,6 +8,7 @@ import type { Draft } from './draft.ts';
 type PublishKind =
   | 'change_prices'
   | 'change_event'
+  | 'change_window'
   | 'change_goods'
   | 'publish_files'
   | 'cancel_publication'
@@ -20,6 +21,7 @@ type Typed = Pick<Draft, 'publishAt'>;
 export const previewOf = (action: Action | null): Publishable | null =>
   action?.kind === 'change_prices' ||
   action?.kind === 'change_event' ||
+  action?.kind === 'change_window' ||
   action?.kind === 'change_goods' ||
   action?.kind === 'publish_files'
     ? action
@@ -29,6 +31,7 @@ export const previewOf = (action: Action | null): Publishable | null =>
 export const canBePlanned = (kind: ActionKind): boolean =>
   kind === 'change_prices' ||
   kind === 'change_event' ||
+  kind === 'change_window' ||
   kind === 'change_goods' ||
   kind === 'publish_files';
 
@@ -52,6 +55,11 @@ export function publishOf(
     case 'change_event':
       if (event_id === undefined || values === undefined || players === undefined) return null;
       return { kind, project, event_id, seen, values, players, ...later, because };
+    case 'change_window': {
+      const { windows } = seed;
+      if (event_id === undefined || windows === undefined) return null;
+      return { kind, project, event_id, seen, windows, ...later, because };
+    }
     case 'change_goods': {
       const { goods = [], order, ways = [] } = seed;
       const arranged = order === undefined ? {} : { order };

@@ -32,6 +32,7 @@ export const WORDS: Readonly<Record<ActionKind, Words>> = {
   change_prices: 'operators',
   change_goods: 'operators',
   change_event: 'operators',
+  change_window: 'operators',
   publish_files: 'operators',
   cancel_publication: 'operators',
   pause_event: 'operators',

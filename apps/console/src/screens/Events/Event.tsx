@@ -8,8 +8,9 @@ import { stateOf } from './event-text.ts';
 import { PauseButton } from './PauseButton.tsx';
 import { Rounds } from './Rounds.tsx';
 import { TryOut } from './TryOut.tsx';
+import { WindowEditor } from './WindowEditor.tsx';
 
-/** Rules of an event, what other rules would do, and results of its rounds. */
+/** Rules of an event, what other rules would do, its windows, and results of its rounds. */
 export function Event() {
   const { project = '', id = '' } = useParams();
   const query = useCall('event', { project, id });
@@ -26,6 +27,7 @@ export function Event() {
         {(file) => (
           <div className="stack">
             <TryOut key={`${project} ${id}`} file={file} />
+            <WindowEditor key={`window ${project} ${id}`} file={file} />
             <Rounds file={file} />
           </div>
         )}

@@ -18,6 +18,7 @@ export type FieldProps = {
   | 'autoComplete'
   | 'autoFocus'
   | 'inputMode'
+  | 'list'
   | 'maxLength'
   | 'minLength'
   | 'pattern'

@@ -2,6 +2,7 @@ import type { ConsoleInput, ConsoleResult } from '@webpay/contract/console/calls
 import type { Ctx } from '../../../context.ts';
 import { rulesInWords } from '../../events/activities/rules-in-words.ts';
 import { stateOf, type Window } from '../../events/days.ts';
+import { eventWindows, otherWindows } from '../../events/windows-in-words.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { eventsOfProject } from '../../projects/queries.ts';
 import { liveVersion } from '../../projects/versions.ts';
@@ -46,15 +47,14 @@ export async function readEvent(
   if (found === null) return null;
   const { project } = found;
   // Rules and version of one moment: the catalogue in memory may be older than the version.
-  const { event, live } = await ctx.db.transaction(
+  const { events, live } = await ctx.db.transaction(
     async (tx) => ({
-      event: (await tx.many(eventsOfProject, { project: code })).find(
-        ({ event_id }) => event_id === id,
-      ),
+      events: await tx.many(eventsOfProject, { project: code }),
       live: await liveVersion(tx, code),
     }),
     { isolation: 'repeatable read', readOnly: true },
   );
+  const event = events.find(({ event_id }) => event_id === id);
   if (event === undefined) return null;
   const rounds = await ctx.db.many(roundsOfEvent, {
     project: code,
@@ -65,6 +65,13 @@ export async function readEvent(
     ...rowOf(ctx, project, event),
     rules: rulesInWords(project, event),
     version: live?.number ?? null,
+    windows: eventWindows(event),
+    is_repeated: event.event_id !== event.base_id,
+    countries: [...project.currencyOf.keys()],
+    others: otherWindows(events, event, 'en').map(({ countries, ...other }) => ({
+      ...other,
+      countries: countries === null ? null : [...countries],
+    })),
     rounds: rounds.map(({ event_id, ...window }) => roundOf(ctx, event_id, window)),
     now: ctx.clock.nowMs(),
   };

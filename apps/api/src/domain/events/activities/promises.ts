@@ -1,5 +1,6 @@
 import { stateOf } from '../days.ts';
 import { rulesOf } from '../kind.ts';
+import { windowOf } from '../../projects/event-window.ts';
 import type { ListedEvent } from '../../projects/queries.ts';
 import { cumulationRules, type CumulationRules } from '../cumulation/rules.ts';
 import { cardRules, type CardRules } from '../weekly-card/rules.ts';
@@ -16,7 +17,10 @@ export function brokenPromise(
   for (const event of before) {
     if (stateOf(event, now) !== 'running') continue;
     const next = after.find(({ event_id }) => event_id === event.event_id);
-    const broken = next === undefined ? 'it would vanish' : brokenRule(event, next);
+    const broken =
+      next === undefined
+        ? 'it would vanish'
+        : (shutCountry(event, next, now) ?? brokenRule(event, next));
     if (broken !== null) {
       const until = event.ends_at.toISOString().slice(0, 16).replace('T', ' ');
       return `${event.data.title['en'] ?? event.event_id} runs until ${until} UTC: ${broken}.`;
@@ -24,6 +28,24 @@ export function brokenPromise(
   }
   return null;
 }
+
+/** A country whose running window would vanish. A window may end earlier, as a fixed one always could. */
+function shutCountry(before: ListedEvent, after: ListedEvent, now: Date): string | null {
+  if (after.windows === null) return null;
+  const shut = after.windows;
+  const named = [...(before.windows ?? []), ...shut].flatMap(({ countries }) => countries ?? []);
+  for (const country of [...new Set(named), OTHER]) {
+    const was = before.windows === null ? before : windowOf(before.windows, country);
+    if (was === null || windowOf(shut, country) !== null) continue;
+    const window = { starts_at: new Date(was.starts_at), ends_at: new Date(was.ends_at) };
+    if (stateOf(window, now) !== 'running') continue;
+    return `it would be shut in ${country === OTHER ? 'other countries' : country}. Pause it to end it for all`;
+  }
+  return null;
+}
+
+/** Stands for every country that no window names. */
+const OTHER = '';
 
 function brokenRule(before: ListedEvent, after: ListedEvent): string | null {
   switch (before.kind) {

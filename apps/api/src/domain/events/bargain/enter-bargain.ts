@@ -22,10 +22,7 @@ const DAY_MS = 86_400_000;
 
 /** A view of the event by one player, in the currency of one country. */
 export type BargainVisit = {
-  readonly session: Pick<
-    BargainSession,
-    'player_id' | 'progress' | 'has_reminders' | 'is_made_up'
-  >;
+  readonly session: Pick<BargainSession, 'player_id' | 'progress' | 'has_reminders' | 'is_made_up'>;
   readonly project: Project;
   readonly currency: string;
   readonly lang: string;
