@@ -213,7 +213,7 @@ test('live-ops tries out other odds, sees the difference, goes back, and publish
   await from.fill(`${begin}T09:00`);
   await to.fill(`${end}T00:00`);
   await expect(
-    page.getByText('All other countries: days change at 00:00 UTC, so its last day has 15 hours.'),
+    page.getByText('All countries: days change at 00:00 UTC, so its last day has 15 hours.'),
   ).toBeVisible();
   await expectSound(page, [390, 1280]);
   await page.getByRole('button', { name: 'Review the window…' }).click();

@@ -46,7 +46,7 @@ type Round = {
   readonly ends_at: string;
   /** Null: one window, in every country. */
   readonly windows: readonly StoredWindow[] | null;
-  /** Of the one window. */
+  /** Zone of the one window; null: UTC, or several windows. */
   readonly time_zone: string | null;
 };
 

@@ -65,24 +65,27 @@ export function warningsOf(
   others: readonly OtherWindow[],
   countries: readonly string[],
 ): readonly string[] {
-  const isShut = windows.every((window) => window.countries !== null);
+  const isClosed = windows.every((window) => window.countries !== null);
   const named = new Set(windows.flatMap((window) => window.countries ?? []));
-  const shut = countries.filter((each) => !named.has(each));
+  const unnamed = countries.filter((each) => !named.has(each));
   return [
-    ...(isShut
+    ...(isClosed
       ? [
-          `It is shut in every country that is not named: ${shut.join(', ') || 'none of the project'}.`,
+          `It is shut in every country that is not named: ${unnamed.join(', ') || 'none of the project'}.`,
         ]
       : []),
-    ...windows.flatMap((window) => [...boundariesOf(window), ...repeatsOf(window)]),
+    ...windows.flatMap((window) => [
+      ...boundariesOf(window, windows.length === 1),
+      ...repeatsOf(window),
+    ]),
     ...windows.flatMap((window) => overlapsOf(window, windows, others)),
   ];
 }
 
 /** Days of an event change at 00:00 UTC, whatever the window's zone. */
-function boundariesOf(window: EventWindow): string[] {
+function boundariesOf(window: EventWindow, isAlone: boolean): string[] {
   const { starts_at: starts, ends_at: ends } = spanOf(window);
-  const places = placesInWords(window.countries, false);
+  const places = placesInWords(window.countries, isAlone);
   const hours = (ms: number): string => `${Math.round((ms / 3_600_000) * 10) / 10} hours`;
   const first = DAY_MS - (starts % DAY_MS);
   return [

@@ -102,8 +102,8 @@ describe('[S10] windows of an event are published', () => {
     const plan = await planFor(ctx, liveops, await change('bargain', narrower));
     expect(plan.needs.second_person).toBeNull();
     await publish('bargain', narrower);
-    const shut = await change('bargain', [window(-1, 15, 'Asia/Seoul', ['KR'])]);
-    const refused = await doStep(ctx, liveops, shut);
+    const closing = await change('bargain', [window(-1, 15, 'Asia/Seoul', ['KR'])]);
+    const refused = await doStep(ctx, liveops, closing);
     expect(codeOf(refused)).toBe('promise_broken');
     expect(detailOf(refused)).toContain('it would be shut in other countries');
   });

@@ -27,7 +27,7 @@ type Who = {
   readonly purchases?: readonly unknown[];
 };
 
-/** What the shop knows of a player, besides the call. */
+/** Facts of a player, besides the call. */
 type Known = {
   /** Country by round: where the character has begun it. */
   readonly kept: Readonly<Record<string, string>>;
@@ -87,11 +87,11 @@ function placeIn(
   const begunIn = Object.hasOwn(kept, id) ? kept[id] : undefined;
   const country = begunIn ?? network ?? paid ?? chosen ?? guess;
   // Draws and sales need an open event wherever the player is or pays now, also in a round that began elsewhere.
-  const isShut = [country, network, chosen].some(
+  const isClosed = [country, network, chosen].some(
     (each) => each !== null && windowOf(windows, each) === null,
   );
-  const place = { country, isShut, hasBegun: begunIn !== undefined };
-  if (!isShut) return place;
+  const place = { country, isClosed, hasBegun: begunIn !== undefined };
+  if (!isClosed) return place;
   // Rewards that were won or paid for can be claimed from everywhere.
   const hasClaims = kind === 'card' ? place.hasBegun || hasCards : place.hasBegun;
   return hasClaims && kind !== 'bargain' ? place : null;
@@ -133,7 +133,7 @@ export async function beginRound(
 }
 
 /** Whether an event may be played or bought in now, by the place that `seenByPlayer` found. */
-export const isOpenHere = ({ place }: ProjectEvent): boolean => place?.isShut !== true;
+export const isOpenHere = ({ place }: ProjectEvent): boolean => place?.isClosed !== true;
 
 /** Countries of a purchase. */
 export type PayCountries = {
@@ -159,10 +159,10 @@ export async function refuseMoved(
   country: string,
   orderId: string,
 ): Promise<void> {
-  const isShut = events.some(
+  const isClosed = events.some(
     ({ windows }) => windows !== null && windowOf(windows, country) === null,
   );
-  if (!isShut) return;
+  if (!isClosed) return;
   const order = await tx.one(lockOrder, { orderId });
   if (order.country !== country) throw new Refusal('NOT_IN_ACTIVITY_TIME');
 }

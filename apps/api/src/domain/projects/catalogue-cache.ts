@@ -25,7 +25,7 @@ export type ProjectEvent = Omit<RowOf<typeof allEvents>, 'project'> & {
   readonly place?: {
     readonly country: string;
     /** Rewards can be claimed, and no more: the event is shut where the player is or pays. */
-    readonly isShut: boolean;
+    readonly isClosed: boolean;
     readonly hasBegun: boolean;
   };
 };

@@ -1,6 +1,7 @@
 import { EventPage } from '../../features/events/EventPage.tsx';
 import { useDayResets } from '../../features/events/use-day-resets.ts';
 import { useEvent } from '../../features/events/use-event.ts';
+import { useCountry } from '../../features/goods/country.ts';
 import { withSession } from '../../features/account/with-session.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -12,7 +13,8 @@ export default withSession(Cumulation);
 function Cumulation({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const dayResets = useDayResets();
-  const event = useEvent('cumulationInfo', user, {});
+  const [country] = useCountry();
+  const event = useEvent('cumulationInfo', user, { country });
   return (
     <EventPage
       event={event}

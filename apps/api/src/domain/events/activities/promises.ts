@@ -20,7 +20,7 @@ export function brokenPromise(
     const broken =
       next === undefined
         ? 'it would vanish'
-        : (shutCountry(event, next, now) ?? brokenRule(event, next));
+        : (closedCountry(event, next, now) ?? brokenRule(event, next));
     if (broken !== null) {
       const until = event.ends_at.toISOString().slice(0, 16).replace('T', ' ');
       return `${event.data.title['en'] ?? event.event_id} runs until ${until} UTC: ${broken}.`;
@@ -30,13 +30,13 @@ export function brokenPromise(
 }
 
 /** A country whose running window would vanish. A window may end earlier, as a fixed one always could. */
-function shutCountry(before: ListedEvent, after: ListedEvent, now: Date): string | null {
+function closedCountry(before: ListedEvent, after: ListedEvent, now: Date): string | null {
   if (after.windows === null) return null;
-  const shut = after.windows;
-  const named = [...(before.windows ?? []), ...shut].flatMap(({ countries }) => countries ?? []);
+  const closed = after.windows;
+  const named = [...(before.windows ?? []), ...closed].flatMap(({ countries }) => countries ?? []);
   for (const country of [...new Set(named), OTHER]) {
     const was = before.windows === null ? before : windowOf(before.windows, country);
-    if (was === null || windowOf(shut, country) !== null) continue;
+    if (was === null || windowOf(closed, country) !== null) continue;
     const window = { starts_at: new Date(was.starts_at), ends_at: new Date(was.ends_at) };
     if (stateOf(window, now) !== 'running') continue;
     return `it would be shut in ${country === OTHER ? 'other countries' : country}. Pause it to end it for all`;
