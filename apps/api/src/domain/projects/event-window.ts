@@ -29,7 +29,7 @@ export type FileWindow = v.InferOutput<typeof fileWindow>;
 /** One entry of column `events.windows`. */
 const storedWindow = v.object({
   /** Null: every country that no other entry names. */
-  countries: v.nullable(v.pipe(v.array(v.string()), v.readonly())),
+  countries: v.nullable(v.array(v.string())),
   starts_at: v.string(),
   ends_at: v.string(),
   time_zone: v.nullable(v.string()),
@@ -37,7 +37,7 @@ const storedWindow = v.object({
 export type StoredWindow = v.InferOutput<typeof storedWindow>;
 
 /** Column `events.windows`; null: one window, in every country. */
-export const storedWindows = v.nullable(v.pipe(v.array(storedWindow), v.readonly()));
+export const storedWindows = v.nullable(v.array(storedWindow));
 
 /** The entry of a country; null: the event is shut there. */
 export function windowOf<W extends { readonly countries: StoredWindow['countries'] }>(

@@ -31,6 +31,7 @@ const post = (path: string, token: string, payload: object | string) =>
 const because = 'A reason.';
 const ticks = { allow_delivered: false, allow_overpayment: false };
 const order_id = '0000000000000000000a';
+const WINDOW = { from: '', to: '', time_zone: 'UTC', countries: null };
 const FILE = { path: 'products.yaml', sha256: 'a'.repeat(64) };
 
 /** An action of each kind, about nothing that exists. */
@@ -78,15 +79,7 @@ const SAMPLES: Readonly<Record<ActionKind, object>> = {
     players: { returns: 0, spins: 0, topsUp: 0, buys: 0, topUpMinor: 0 },
     because,
   },
-  change_window: {
-    project: 'nowhere',
-    event_id: 'x',
-    seen: 0,
-    windows: [
-      { from: '2026-12-24 00:00', to: '2027-01-02 00:00', time_zone: 'UTC', countries: null },
-    ],
-    because,
-  },
+  change_window: { project: 'nowhere', event_id: 'x', seen: 0, windows: [WINDOW], because },
   cancel_publication: { publication_id: 'p0', because },
   pause_event: { project: 'nowhere', event_id: 'x', because },
   resume_event: { project: 'nowhere', event_id: 'x', because },

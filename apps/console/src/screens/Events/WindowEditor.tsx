@@ -132,7 +132,7 @@ function Zones({ id }: { readonly id: string }) {
   return (
     <datalist id={id}>
       {names.map((name) => (
-        <option key={name} value={name} />
+        <option key={name}>{name}</option>
       ))}
     </datalist>
   );
