@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { CallFields } from '../../api/client.ts';
 import { useConfigs } from '../../api/page.tsx';
-import { useCountry } from '../goods/country.ts';
 import { toastFailure } from '../support/code-message.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -95,14 +94,13 @@ export type Reminder = ReturnType<typeof useReminder>;
 /** Reminder before the event's begin and end (F11). */
 export function useReminder<Info extends EventFacts>({ info, put }: EventState<Info>) {
   const t = useText();
-  const [country] = useCountry();
   // A failed reminder changes nothing, so the event is not read again.
   const { running, run } = useEventAction<Info>({ put, refresh: () => undefined });
 
   async function toggle(): Promise<void> {
     if (info === undefined) return;
     const now = await run('remind', async () => {
-      const fields = { activity_id: info.id, on: info.remind ? '0' : '1', country } as const;
+      const fields = { activity_id: info.id, on: info.remind ? '0' : '1' } as const;
       return { ...info, remind: (await call('activityRemind', fields)).on };
     });
     if (now) toast(t(now.remind ? 'remind.on' : 'remind.off'));
