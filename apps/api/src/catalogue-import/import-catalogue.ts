@@ -148,7 +148,7 @@ export async function importProjects(
     })),
   });
   if (isWhole) changed.project += await tx.run(closeOtherProjects, { codes });
-  const rounds = await roundsOf(tx, projects, !isWhole);
+  const rounds = await roundsOf(tx, projects);
   // A server may move to a new region while its old one is removed: regions are added first,
   // removed last.
   changed.region += await tx.run(saveRegions, { rows: regions });

@@ -56,28 +56,35 @@ test('a window of days starts on the first import, stays, and starts again after
   expect(await importedOn(15)).toEqual(next);
 });
 
+const FIXED = 'bargain-20280114 2028-01-15 2028-03-01';
+
 test('a window of two moments follows the file', async () => {
   await edit(
     'window: { days: 15 }',
-    'window: { from: 2028-01-01T00:00:00Z, to: 2028-02-01T00:00:00Z }',
+    'window: { from: 2028-01-10T00:00:00Z, to: 2028-02-01T00:00:00Z }',
   );
-  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-02-01', CUMULATION, CARD]);
+  // It meets two rounds of days: their top-ups would count twice.
+  await expect(importedOn(16)).rejects.toThrow(
+    'bargain.window: meets two rounds, bargain-20280114 and bargain-20271231',
+  );
+  await edit('from: 2028-01-10T00:00:00Z', 'from: 2028-01-15T00:00:00Z');
+  expect(await importedOn(16)).toEqual(['bargain-20280114 2028-01-15 2028-02-01', CUMULATION, CARD]);
   await edit('to: 2028-02-01T00:00:00Z', 'to: 2028-03-01T00:00:00Z');
-  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
-  expect(await importedOn(400)).toContain('bargain 2028-01-01 2028-03-01');
+  expect(await importedOn(16)).toEqual([FIXED, CUMULATION, CARD]);
+  expect(await importedOn(400)).toContain(FIXED);
 });
 
 test('a removed event is no longer listed, keeps its rows, and returns unchanged', async () => {
   const whole = await readFile(file, 'utf8');
-  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(17)).toEqual([FIXED, CUMULATION, CARD]);
   await edit(/ {2}- id: cumulation\n[^]*?(?= {2}- id: card\n)/, '');
-  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CARD]);
+  expect(await importedOn(17)).toEqual([FIXED, CARD]);
   const kept = await db.pool.query(
     `select is_listed from events where event_id = 'cumulation-20271231'`,
   );
   expect(kept.rows).toEqual([{ is_listed: false }]);
   await writeFile(file, whole);
-  expect(await importedOn(18)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(18)).toEqual([FIXED, CUMULATION, CARD]);
 });
 
 test('texts and rules follow the file while it runs', async () => {
@@ -106,11 +113,16 @@ test('an id of another kind of event is refused without a change', async () => {
   expect(await importedOn(18)).toEqual(before);
 });
 
-const known = (event_id: string, from: string, to: string) => ({
+const known = (event_id: string, from: string, to: string, time_zone: string | null = null) => ({
+  project: 'miniflix',
+  kind: 'cumulation' as const,
   event_id,
   base_id: 'feast',
   starts_at: new Date(`${from}T00:00:00Z`),
   ends_at: new Date(`${to}T00:00:00Z`),
+  windows: null,
+  time_zone,
+  is_listed: false,
 });
 
 const feast = (window: CatalogueWindow) => ({ base_id: 'feast', window });
@@ -148,16 +160,40 @@ test('windows of countries are one round from the first begin to the last end', 
   expect(days.windows).toEqual([between('2028-01-02', '2028-01-04', ['KR'])]);
 });
 
-test('a running round of days stays itself when the console fixes its window, and when its files come back', () => {
-  const rounds = [known('feast-1', '2027-12-31', '2028-01-14')];
-  const idOf = (to: string, keepsRounds: boolean, now = '2028-01-02') => {
-    const window = { fixed: [between('2027-12-31', to, null)] };
-    return roundOf(feast(window), rounds, new Date(`${now}T00:00:00Z`), keepsRounds).event_id;
+test('a window keeps the round whose times it shares, also after its end: nothing is paid twice', () => {
+  const [one, two] = [
+    known('feast-1', '2027-12-31', '2028-01-14'),
+    known('feast-2', '2028-01-14', '2028-01-28'),
+  ];
+  const idOf = (rounds: (typeof one)[], from: string, to: string) => {
+    const window = { fixed: [between(from, to, null, 'UTC')] };
+    return roundOf(feast(window), rounds, new Date('2028-01-20T00:00:00Z')).event_id;
   };
-  expect(idOf('2028-01-20', true)).toBe('feast-1');
-  expect(idOf('2028-01-14', false)).toBe('feast-1');
-  expect(idOf('2028-01-20', false)).toBe('feast');
-  expect(idOf('2028-01-20', true, '2028-01-15')).toBe('feast');
+  // It has ended: an end that is moved later opens it again, and begins none.
+  expect(idOf([one], '2027-12-31', '2028-01-22')).toBe('feast-1');
+  expect(idOf([one], '2028-01-02', '2028-01-22')).toBe('feast-1');
+  expect(idOf([one], '2028-01-14', '2028-01-22')).toBe('feast');
+  expect(idOf([one, two], '2028-01-14', '2028-02-22')).toBe('feast-2');
+  expect(() => idOf([one, two], '2028-01-13', '2028-02-22')).toThrow('meets two rounds');
+  // Of rounds that shared their times already, the listed one stays.
+  const old = { ...known('feast', '2028-01-01', '2028-02-01'), is_listed: true };
+  expect(idOf([one, old], '2028-01-01', '2028-02-01')).toBe('feast');
+});
+
+test('days in the file open no fixed round for everybody, and count no top-up twice after it', () => {
+  const windows = [between('2028-01-01', '2028-02-20', ['KR'], 'UTC')];
+  const fixed = { ...known('feast-1', '2028-01-01', '2028-02-20'), windows };
+  const days = feast({ days: 14, countries: null });
+  const running = roundOf(days, [fixed], new Date('2028-01-02T00:00:00Z'));
+  expect(running).toMatchObject({ event_id: 'feast-1', windows, time_zone: null });
+  const ended = { ...known('feast-1', '2028-01-01', '2028-01-02'), time_zone: 'Asia/Seoul' };
+  const noon = new Date('2028-01-02T15:00:00Z');
+  const next = roundOf(days, [{ ...ended, ends_at: noon }], new Date('2028-01-02T16:00:00Z'));
+  expect(next).toMatchObject({
+    event_id: 'feast-20280102',
+    starts_at: noon.toISOString(),
+    ends_at: '2028-01-16T00:00:00.000Z',
+  });
 });
 
 test.each([

@@ -47,7 +47,7 @@ export async function readEvents(folder: string, events: readonly FileEvent[], s
 }
 
 async function readEvent(event: FileEvent, shelf: Shelf, refuse: Refuse) {
-  const { kind, window, title, tagline, banner, remind } = event;
+  const { kind, window, network, title, tagline, banner, remind } = event;
   if (!isKind(kind)) return refuse('kind', `${kind} is no kind of event`);
   const page = EVENT_KINDS[kind].screen.split('/').at(-1) ?? '';
   if (shelf.screens[page] !== true) {
@@ -64,6 +64,7 @@ async function readEvent(event: FileEvent, shelf: Shelf, refuse: Refuse) {
       tagline,
       banner: await shelf.address(banner, 'events.yaml'),
       remind,
+      ...(network === undefined ? {} : { network }),
       rules: await EVENT_KINDS[kind].read(event[kind], reader),
     },
   };

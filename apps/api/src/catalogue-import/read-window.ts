@@ -16,7 +16,7 @@ const instant = v.pipe(v.string(), v.isoTimestamp());
 /** Milliseconds since the epoch, or why the time is none. */
 function readTime(time: string, zone: string | undefined): number | string {
   if (zone === undefined) {
-    return v.safeParse(instant, time).success
+    return v.safeParse(instant, time).success && hasDay(time)
       ? Date.parse(time)
       : `"${time}" is not a moment like 2026-12-01T00:00:00Z; a time like 2026-12-01 00:00 needs a time_zone`;
   }
@@ -26,6 +26,12 @@ function readTime(time: string, zone: string | undefined): number | string {
     ? `"${time}" does not exist in ${zone}`
     : `"${time}" is not a time like 2026-12-01 00:00, by the clock of ${zone}`;
 }
+
+/** `Date` takes 31 February for 3 March. */
+const hasDay = (time: string): boolean => {
+  const day = time.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day;
+};
 
 /** Every mistake of an event's window, by field and reason. */
 function mistakesOf(
@@ -110,7 +116,8 @@ export function readWindow(window: FileWindow): CatalogueWindow {
         countries: countries ?? null,
         starts_at: new Date(begins).toISOString(),
         ends_at: new Date(ends).toISOString(),
-        time_zone: zone ?? null,
+        // A window of days has none, so that rows tell the two apart.
+        time_zone: zone ?? 'UTC',
       };
     }),
   };

@@ -1,10 +1,23 @@
 import type { Ctx } from '../../context.ts';
 import { violatedConstraint, type Tx } from '../../platform/db/pool.ts';
 import { brokenPromise } from '../events/activities/promises.ts';
+import { stateOf } from '../events/days.ts';
 import { CatalogueError } from '../projects/catalogue-files.ts';
-import { bumpCatalogueVersion, eventsOfProject, lockCatalogue } from '../projects/queries.ts';
+import { hasDays } from '../projects/edit-window.ts';
+import {
+  bumpCatalogueVersion,
+  eventsOfProject,
+  type ListedEvent,
+  lockCatalogue,
+} from '../projects/queries.ts';
 import type { Version } from '../projects/version-queries.ts';
-import { addVersion, liveVersion, type CatalogueChange, type Texts } from '../projects/versions.ts';
+import {
+  addVersion,
+  liveVersion,
+  textsOf,
+  type CatalogueChange,
+  type Texts,
+} from '../projects/versions.ts';
 import type { ActRefused, By, Ended, Finish, Subject } from './act.ts';
 import { findProject } from './service-acts.ts';
 
@@ -94,6 +107,23 @@ export async function whyNotShown(ctx: Ctx, project: string, texts: Texts): Prom
   }
 }
 
+/** A running round with fixed times goes on with them: `days` in the file, as in a rollback, would promise others. */
+function daysInstead(
+  events: readonly ListedEvent[],
+  before: Texts,
+  after: Texts,
+  now: Date,
+): string | null {
+  const isDays = (texts: Texts, { base_id: id }: ListedEvent) =>
+    hasDays(texts.get('events.yaml') ?? '', id);
+  const event = events.find(
+    (each) => stateOf(each, now) === 'running' && !isDays(before, each) && isDays(after, each),
+  );
+  if (event === undefined) return null;
+  const until = event.ends_at.toISOString().slice(0, 16).replace('T', ' ');
+  return `${event.data.title['en'] ?? event.event_id} runs until ${until} UTC by fixed times: a window of days can follow it, not replace it.`;
+}
+
 /** Publishes files in one transaction: rows, version and audit entry. Of two, the second finds that the live version moved. */
 export async function publish(
   ctx: Ctx,
@@ -128,11 +158,11 @@ export async function publish(
     if (change.count === 0) return refused('nothing_changes');
     const long = tooLong(change);
     if (long !== null) throw new Unmade('changes_many', long);
-    const broken = brokenPromise(
-      before,
-      await tx.many(eventsOfProject, { project }),
-      ctx.clock.now(),
-    );
+    const countries = [...(ctx.catalogue.project(project)?.currencyOf.keys() ?? [])];
+    const after = await tx.many(eventsOfProject, { project });
+    const broken =
+      brokenPromise(before, after, countries, ctx.clock.now()) ??
+      daysInstead(before, await textsOf(tx, project, live.number), texts, ctx.clock.now());
     if (broken !== null) throw new Unmade('promise_broken', broken);
     const number = await addVersion(tx, live, {
       project,
@@ -158,7 +188,7 @@ export async function publish(
   });
   return published.catch((error: unknown) => {
     if (error instanceof Unmade) return refused(error.why, error.message);
-    if (violatedConstraint(error) === ONE_PROJECT_PER_GAME) return refused('game_id_taken');
+    if (error instanceof CatalogueError) return refused('catalogue_mistake', error.message);
     throw error;
   });
 }

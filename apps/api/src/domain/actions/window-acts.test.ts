@@ -78,7 +78,7 @@ describe('[S10] windows of an event are published', () => {
     expect(plan.effects).toContain('KR: days change at 00:00 UTC, so its first day has 9 hours.');
     expect(plan.needs).toMatchObject({
       step_up: true,
-      second_person: 'It runs at more times or in more countries.',
+      second_person: 'It runs at other times or in other countries. Rewards that were reached may be lost.',
     });
     expect(await fileNow()).toBe(file);
     await publish('bargain', windows);
@@ -94,18 +94,22 @@ describe('[S10] windows of an event are published', () => {
     expect(codeOf(again)).toBe('nothing_changes');
   });
 
-  it('a narrower window needs no second person; a country of a running round is not shut', async () => {
+  it('a narrower window needs a second person, too; a country of a running round is not shut', async () => {
     const narrower = [
       window(-1, 15, 'Asia/Seoul', ['KR']),
       window(-1, 10, 'America/New_York', null),
     ];
     const plan = await planFor(ctx, liveops, await change('bargain', narrower));
-    expect(plan.needs.second_person).toBeNull();
+    expect(plan.needs.second_person).toContain('Rewards that were reached may be lost.');
+    // The same times by the clock of another zone take nothing from anybody.
+    const renamed = [window(-1, 20, 'Asia/Tokyo', ['KR']), window(-1, 10, 'America/New_York', null)];
+    const same = await planFor(ctx, liveops, await change('bargain', renamed));
+    expect(same.needs.second_person).toBeNull();
     await publish('bargain', narrower);
     const closing = await change('bargain', [window(-1, 15, 'Asia/Seoul', ['KR'])]);
     const refused = await doStep(ctx, liveops, closing);
     expect(codeOf(refused)).toBe('promise_broken');
-    expect(detailOf(refused)).toContain('it would be shut in other countries');
+    expect(detailOf(refused)).toMatch(/it would be shut in [A-Z]{2}\. Pause it/);
   });
 
   it('an event is opened in one country alone, and processes of the release before do not see it', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@webpay/contract/console/event-windows';
 import type { EventWindow } from '@webpay/contract/console/publish-shapes';
 import type { Ctx } from '../../context.ts';
-import { eventWindows, otherWindows } from '../events/windows-in-words.ts';
+import { eventWindows, hasSeconds, otherWindows } from '../events/windows-in-words.ts';
 import { NotWritable } from '../projects/edit-yaml.ts';
 import { writeWindow } from '../projects/edit-window.ts';
 import { eventsOfProject } from '../projects/queries.ts';
@@ -39,6 +39,7 @@ async function changeWindow(
   const countries = [...project.currencyOf.keys()];
   const mistakes = windows.flatMap((window) => mistakeOf(window, windows, countries) ?? []);
   if (mistakes.length > 0) return refused('catalogue_mistake', mistakes.join(' '));
+  if (hasSeconds(event)) return refused('catalogue_mistake', SECONDS);
   const before = eventWindows(event);
   if (JSON.stringify(before) === JSON.stringify(windows)) return refused('nothing_changes');
   const texts = await textsOf(ctx.db, code, seen);
@@ -72,8 +73,8 @@ async function changeWindow(
       ],
       secondPerson: async (_, all) => {
         if (others(all).length > 0) return 'It changes more than its window.';
-        return gives(before, windows, countries)
-          ? 'It runs at more times or in more countries.'
+        return movesTimes(before, windows, countries)
+          ? 'It runs at other times or in other countries. Rewards that were reached may be lost.'
           : null;
       },
     },
@@ -81,6 +82,8 @@ async function changeWindow(
     by,
   );
 }
+
+const SECONDS = 'Its times have seconds, which this page does not show: edit events.yaml.';
 
 /** Every window before and after, with local and UTC times. */
 function changesInWords(before: readonly EventWindow[], after: readonly EventWindow[]): string[] {
@@ -97,8 +100,8 @@ function changesInWords(before: readonly EventWindow[], after: readonly EventWin
   ];
 }
 
-/** Whether players of a country have it at a time at which they did not. */
-function gives(
+/** Whether players of a country have it at other times than before. */
+function movesTimes(
   before: readonly EventWindow[],
   after: readonly EventWindow[],
   countries: readonly string[],
@@ -111,9 +114,6 @@ function gives(
         windows.find((each) => each.countries === null);
       return window === undefined ? null : spanOf(window);
     });
-    if (is === undefined || is === null) return false;
-    return (
-      was === undefined || was === null || is.starts_at < was.starts_at || is.ends_at > was.ends_at
-    );
+    return was?.starts_at !== is?.starts_at || was?.ends_at !== is?.ends_at;
   });
 }

@@ -61,14 +61,24 @@ export const readReminder = statement({
   row: v.object({ remind: v.boolean() }),
 });
 
-/** Countries in which a player has begun rounds, by round, and the country of the last paid order. */
+/**
+ * Countries in which a player has begun rounds, by round, and the country of the last paid order. A round with times is
+ * begun by its first order, too.
+ */
 export const keptCountries = statement({
   name: 'events.kept_countries',
   text: `select
-      coalesce((select jsonb_object_agg(event_id, country) from event_countries
-        where player_id = :playerId and event_id = any (:eventIds::text[])), '{}') as kept,
+      coalesce((select jsonb_object_agg(r.event_id, coalesce(c.country, o.country))
+        from jsonb_to_recordset(:rounds) as r (event_id text, starts_at timestamptz, ends_at timestamptz, countries jsonb)
+        left join event_countries c on c.player_id = :playerId and c.event_id = r.event_id
+        left join lateral (
+          select country from orders
+          where player_id = :playerId and paid_at >= r.starts_at and paid_at < r.ends_at
+            and (r.countries is null or r.countries ? country)
+          order by paid_at limit 1) o on true
+        where coalesce(c.country, o.country) is not null), '{}') as kept,
       (select country from orders where player_id = :playerId and paid_at is not null order by paid_at desc limit 1) as paid`,
-  params: { playerId: 'int8', eventIds: 'text[]' },
+  params: { playerId: 'int8', rounds: 'jsonb' },
   row: v.object({ kept: v.record(v.string(), v.string()), paid: v.nullable(v.string()) }),
 });
 

@@ -40,6 +40,12 @@ export function eventWindows({
   );
 }
 
+/** Whether its windows begin or end between two minutes, which wall-clock times do not show. */
+export const hasSeconds = ({ starts_at, window_ends_at, windows }: Windowed): boolean =>
+  [{ starts_at, ends_at: window_ends_at }, ...(windows ?? [])]
+    .flatMap((each) => [each.starts_at, each.ends_at])
+    .some((at) => new Date(at).getTime() % 60_000 !== 0);
+
 /** Windows of the other events of a kind. */
 export function otherWindows(
   events: readonly ListedEvent[],

@@ -23,10 +23,10 @@ export type Product = Omit<RowOf<typeof allProducts>, 'project' | 'prices'> & {
 export type ProjectEvent = Omit<RowOf<typeof allEvents>, 'project'> & {
   /** The player's place, whose window it shows (events/country.ts). Absent: the whole event. */
   readonly place?: {
-    readonly country: string;
+    /** Index in `windows`; -1: of none. */
+    readonly window: number;
     /** Rewards can be claimed, and no more: the event is shut where the player is or pays. */
     readonly isClosed: boolean;
-    readonly hasBegun: boolean;
   };
 };
 export type CatalogueChannel = Omit<RowOf<typeof allChannels>, 'project'>;

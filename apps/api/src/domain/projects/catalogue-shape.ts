@@ -3,6 +3,7 @@ import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
 import { CURRENCIES } from './currencies.ts';
 import { fileWindow } from './event-window.ts';
+import { network } from './project-data.ts';
 
 /** Shapes of the files of a project's folder in `catalogue/` (catalogue-import). */
 
@@ -235,6 +236,7 @@ export const eventsFile = v.strictObject({
       tagline: name,
       banner: picture,
       window: fileWindow,
+      network,
       /** Reminder times before the start and before the end. */
       remind: v.strictObject({
         before_start_minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),

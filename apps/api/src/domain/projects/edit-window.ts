@@ -15,13 +15,23 @@ export function writeWindow(text: string, baseId: string, windows: readonly Even
   ]);
 }
 
-/** The column of the event's fields. */
-function indentOf(text: string, baseId: string): number {
+/** Whether the text of events.yaml gives an event `days`. */
+export function hasDays(text: string, baseId: string): boolean {
+  const event = eventIn(text, baseId);
+  return isMap(event) && event.hasIn(['window', 'days']);
+}
+
+function eventIn(text: string, baseId: string): unknown {
   const root: unknown = parseDocument(text).contents;
   const events = isMap(root) ? root.get('events', true) : undefined;
-  const event = isSeq(events)
+  return isSeq(events)
     ? events.items.find((each) => isMap(each) && each.get('id') === baseId)
     : undefined;
+}
+
+/** The column of the event's fields. */
+function indentOf(text: string, baseId: string): number {
+  const event = eventIn(text, baseId);
   if (!isNode(event) || !Array.isArray(event.range)) {
     throw new NotWritable(`There is no event ${baseId} in the file: correct the catalogue folder.`);
   }

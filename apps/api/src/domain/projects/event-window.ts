@@ -39,6 +39,12 @@ export type StoredWindow = v.InferOutput<typeof storedWindow>;
 /** Column `events.windows`; null: one window, in every country. */
 export const storedWindows = v.nullable(v.array(storedWindow));
 
+/** Countries with a window; null: every country. */
+export function openCountries(windows: readonly StoredWindow[] | null): string[] | null {
+  if (windows === null || windows.some(({ countries: named }) => named === null)) return null;
+  return windows.flatMap(({ countries: named }) => named ?? []);
+}
+
 /** The entry of a country; null: the event is shut there. */
 export function windowOf<W extends { readonly countries: StoredWindow['countries'] }>(
   windows: readonly W[],

@@ -49,14 +49,18 @@ export const channelData = v.object({
   currencies: v.union([v.literal('*'), v.pipe(v.array(v.string()), v.readonly())]),
 });
 
+/** `required`: where no trusted proxy names the player's country, an event of some countries is shut. */
+export const network = v.exactOptional(v.literal('required', 'is not required'));
+
 /** Column `events.data`: fields of all kinds; `rules` belongs to its kind (events/kind.ts). */
 export const eventData = v.object({
   title: texts,
   tagline: texts,
   banner: v.string(),
   remind: v.object({ before_start_minutes: v.number(), before_end_minutes: v.number() }),
-  /** Zone of the one window, for display. Absent: UTC. */
+  /** Zone of the one fixed window. Absent: days, or several windows. */
   time_zone: v.exactOptional(v.string()),
+  network,
   rules: v.custom<Json>(() => true),
 });
 

@@ -271,8 +271,15 @@ export const unlistOtherEvents = changeOthers(
 /** Every round of the projects' events, newest last. */
 export const knownRounds = statement({
   name: 'projects.known_rounds',
-  text: `select project, event_id, base_id, kind, starts_at, ends_at from events order by starts_at`,
-  row: v.object({ ...eventEntries, base_id: v.string() }),
+  text: `select project, event_id, base_id, kind, starts_at, ends_at, windows, data ->> 'time_zone' as time_zone,
+      ${IS_LISTED} as is_listed from events order by starts_at`,
+  row: v.object({
+    ...eventEntries,
+    base_id: v.string(),
+    windows: storedWindows,
+    time_zone: v.nullable(v.string()),
+    is_listed: v.boolean(),
+  }),
 });
 
 /** The shop's time, for imports beside a shop with a moved clock (contract §1). */

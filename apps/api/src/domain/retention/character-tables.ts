@@ -33,6 +33,7 @@ export const CHARACTER_TABLES = {
   carts: { by: 'player', erased: 'deleted' },
   event_reminders: { by: 'player', erased: 'deleted' },
   event_notices: { by: 'player', erased: 'deleted' },
+  event_countries: { by: 'player', erased: 'deleted' },
   operator_notes: { by: 'player', erased: 'deleted' },
   // Its gateway must forget it first: the row stays without a face until then.
   saved_cards: { by: 'player', erased: 'emptied', secret: ['token', 'token_hash'] },
@@ -69,7 +70,6 @@ export const CHARACTER_TABLES = {
 
   rewards: { by: 'player', erased: 'emptied' },
   bargain_coupons: { by: 'player', erased: 'kept' },
-  event_countries: { by: 'player', erased: 'kept' },
   bargain_steps: { by: 'player', erased: 'kept' },
   card_purchases: { by: 'player', erased: 'kept' },
   first_purchases: { by: 'player', erased: 'kept' },

@@ -9,7 +9,7 @@ import type { RowOf, ValuesFor } from '../../platform/db/statement.ts';
 import {
   purgeAccessEvents,
   purgeCarts,
-  purgeDrafts,
+  purgeCountries,
   purgeEmptyCarts,
   purgeForms,
   purgeGameNotices,
@@ -38,7 +38,12 @@ const PURGES: Readonly<
   Record<Exclude<Retained, 'players'>, (ctx: Purging, batch: Batch) => Promise<Purged>>
 > = {
   sessions: ({ db, clock }, batch) => db.one(purgeSessions, { ...batch, now: clock.now() }),
-  notices: ({ db }, batch) => db.one(purgeNotices, batch),
+  notices: async ({ db }, batch) => {
+    const { count, next_from: next } = await db.one(purgeNotices, batch);
+    const { after, before, limit } = batch;
+    const countries = await db.run(purgeCountries, { before, limit });
+    return { count: count + countries, next_from: next ?? (countries < limit ? null : after) };
+  },
   access: ({ db }, batch) => db.one(purgeAccessEvents, batch),
   carts: async ({ db }, batch) => {
     const { next_from } = await db.one(purgeCarts, batch);

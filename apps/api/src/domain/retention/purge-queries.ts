@@ -45,6 +45,17 @@ export const purgeNotices = purgeByTime(
       where n.player_id = b.player_id and n.project = b.project and n.event_id = b.event_id and n.moment = b.moment`,
 );
 
+/** Deletes the countries of rounds that ended before `before`. */
+export const purgeCountries = statement({
+  name: 'retention.event_countries',
+  text: `delete from event_countries where (player_id, project, event_id) in (
+      select c.player_id, c.project, c.event_id from event_countries c
+      where c.at < :before and not exists (
+        select from events e where e.project = c.project and e.event_id = c.event_id and e.ends_at >= :before)
+      order by c.at limit :limit for update of c skip locked)`,
+  params: { before: 'timestamptz', limit: 'int8' },
+});
+
 /** By a function of the owner, which keeps the last 30 days: the shop deletes no audit record (docs/decisions/0038). */
 export const purgeAccessEvents = statement({
   name: 'retention.access_events',

@@ -112,7 +112,7 @@ export function pagesSource({
       const events = project?.events.filter(({ windows }) => windows !== null) ?? [];
       if (project === null || events.length === 0) return '';
       const open = new Set(seenByVisitor(project, whereabouts(served, network)).events);
-      return [...open].map(({ event_id: id, place }) => `${id} ${place?.country ?? ''}`).join(' ');
+      return [...open].map(({ event_id: id, place }) => `${id} ${place?.window ?? ''}`).join(' ');
     },
     /** The open projects, in the catalogue's order. */
     tiles(lang: Language): readonly ProjectTile[] {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { cookiesOf } from '../cookies.ts';
+import { countryIn } from '../country-code.ts';
 import { regionsOf, wantedLanguages } from '../wanted-languages.ts';
 
 /** Hints about a page's visitor; none of them is trusted. */
@@ -36,8 +37,4 @@ export function visitorOf(headers: IncomingHttpHeaders, isFromProxy: boolean): V
     countryHint: isFromProxy ? countryIn(headers['x-country']) : null,
     regions: regionsOf(languages),
   };
-}
-
-function countryIn(value: string | readonly string[] | undefined): string | null {
-  return typeof value === 'string' && /^[A-Z]{2}$/.test(value) ? value : null;
 }

@@ -13,7 +13,8 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
       const { project, session, input, lang } = call;
       const now = ctx.clock.now();
       const country = countryOf(call);
-      const seen = await seenByPlayer(ctx.db, project, session, whereaboutsIn(call));
+      const at = whereaboutsIn(call);
+      const { project: seen } = await seenByPlayer(ctx.db, project, session, at);
       const shelf = listGoods(project, session.held, {
         country,
         lang,

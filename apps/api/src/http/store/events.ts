@@ -3,7 +3,7 @@ import { currencyOfCountry } from '../../domain/catalog/channels.ts';
 import { listActivities } from '../../domain/events/activities/list-activities.ts';
 import { choosePack } from '../../domain/events/bargain/choose-pack.ts';
 import { claimTask } from '../../domain/events/bargain/claim-task.ts';
-import type { BargainVisit } from '../../domain/events/bargain/enter-bargain.ts';
+import type { BargainPlay } from '../../domain/events/bargain/enter-bargain.ts';
 import { showBargain } from '../../domain/events/bargain/show-bargain.ts';
 import { spinDaily } from '../../domain/events/bargain/spin-wheel.ts';
 import { type BargainSession, findBargainSession } from '../../domain/events/bargain/progress.ts';
@@ -33,7 +33,9 @@ export function registerEventCalls(routes: StoreRoutes): void {
     activityRemind: async (ctx, call) => {
       const { activity_id: eventId, on } = call.input;
       // A reminder can be switched off where the event is shut.
-      return setReminder(ctx, { ...(on ? await seenIn(ctx, call) : call), eventId, on });
+      if (!on) return setReminder(ctx, { ...call, country: null, eventId, on });
+      const { seen, ...visit } = await seenIn(ctx, call);
+      return setReminder(ctx, { ...visit, country: seen.country, eventId, on });
     },
     cumulationClaim: async (ctx, call) =>
       claimReward(ctx, await seenIn(ctx, call), call.input.task_id),
@@ -67,23 +69,23 @@ async function seenIn<S extends { readonly player_id: number }>(
   call: Seeing & { readonly session: S },
 ) {
   const { session, lang } = call;
-  const project = await seenByPlayer(ctx.db, call.project, session, whereaboutsIn(call));
-  return { project, session, lang };
+  const seen = await seenByPlayer(ctx.db, call.project, session, whereaboutsIn(call));
+  return { project: seen.project, session, lang, seen };
 }
 
 async function bargainVisit(
   ctx: Ctx,
   call: StoreCall<'bargainInfo' | 'bargainChoose' | 'bargainClaim' | 'bargainSpin', BargainSession>,
-): Promise<BargainVisit> {
+): Promise<BargainPlay> {
   const currency = currencyOfCountry(call.project, countryOf(call));
-  const { project, session, lang } = await seenIn(ctx, call);
-  if (project === call.project) return { project, session, lang, currency };
+  const { session, ...visit } = await seenIn(ctx, call);
+  if (visit.project === call.project) return { ...visit, session, currency };
   // The session was read with the progress of the event that runs without regard to countries.
   const now = ctx.clock.now();
-  const [read, own] = [call.project, project].map((each) => findEventOfKind(each, 'bargain', now));
-  if (read?.event_id === own?.event_id) return { project, session, lang, currency };
+  const [read, own] = [call.project, visit.project].map((each) => findEventOfKind(each, 'bargain', now));
+  if (read?.event_id === own?.event_id) return { ...visit, session, currency };
   const { progress: _, ...known } = session;
-  return { project, session: known, lang, currency };
+  return { ...visit, session: known, currency };
 }
 
 type CardCall = StoreCall<'cardInfo', CardSession> | StoreCall<'cardClaim', CardSession>;

@@ -8,12 +8,14 @@ import { isPassing } from '../../platform/db/failure.ts';
 import type { Whereabouts } from '../../domain/events/country.ts';
 import { requirePassword } from '../../domain/access/check-password.ts';
 import type { Device } from '../../domain/access/device.ts';
+import type { Project } from '../../domain/projects/catalogue-cache.ts';
 import { type ServedCountry, servedCountry } from '../../domain/projects/served-country.ts';
 import { findSession, hashToken } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf, blockOf, limitedAddress } from '../address.ts';
+import { countryIn } from '../country-code.ts';
 import { readForm, type Form } from '../form.ts';
 import { regionsOf, wantedLanguages } from '../wanted-languages.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -249,9 +251,9 @@ function countryHintOf(
   request: FastifyRequest,
   isProxy: (address: string) => boolean,
 ): string | null {
-  const header = request.headers['x-country'];
-  if (typeof header !== 'string' || !/^[A-Z]{2}$/.test(header)) return null;
-  return isProxy(request.socket.remoteAddress ?? '') ? header : null;
+  return isProxy(request.socket.remoteAddress ?? '')
+    ? countryIn(request.headers['x-country'])
+    : null;
 }
 
 const regionsIn = ({ headers }: FastifyRequest) =>
@@ -261,12 +263,17 @@ const regionsIn = ({ headers }: FastifyRequest) =>
 export const whereaboutsIn = (call: {
   readonly served: StoreCall<CallName>['served'];
   readonly networkCountry: string | null;
+  readonly project: Project;
   readonly input: { readonly country?: string | undefined };
-}): Whereabouts => ({
-  network: call.networkCountry,
-  chosen: call.input.country ?? null,
-  guess: call.served(null).country,
-});
+}): Whereabouts => {
+  const { country } = call.input;
+  return {
+    network: call.networkCountry,
+    // No other country can be chosen in the shop.
+    chosen: country !== undefined && call.project.currencyOf.has(country) ? country : null,
+    guess: call.served(null).country,
+  };
+};
 
 /** The country of the call's input, else the one that `configs` guesses. */
 export function countryOf(call: {

@@ -23,7 +23,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // The ledger and what happened: rows are only added.
   ...on(
     APPEND,
-    'ledger_entries order_events method_changes service_changes bargain_terms found_money first_purchases event_countries settlement_months catalogue_files catalogue_versions',
+    'ledger_entries order_events method_changes service_changes bargain_terms found_money first_purchases settlement_months catalogue_files catalogue_versions',
   ),
   // Money and its messages: states change, rows stay.
   ...on(
@@ -45,7 +45,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
     ALL,
     'used_access_links ended_access_links phone_links carts cart_items outbox_mails game_notices',
   ),
-  ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices'),
+  ...on(ALL, 'bargain_coupons bargain_steps event_reminders event_notices event_countries'),
   ...on(ALL, 'attempt_outcomes access_guesses'),
   ...on(ALL, 'operator_notes saved_cards'),
   ...on(ALL, 'webhook_messages'),

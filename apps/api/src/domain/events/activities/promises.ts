@@ -12,6 +12,7 @@ import { cardRules, type CardRules } from '../weekly-card/rules.ts';
 export function brokenPromise(
   before: readonly ListedEvent[],
   after: readonly ListedEvent[],
+  countries: readonly string[],
   now: Date,
 ): string | null {
   for (const event of before) {
@@ -20,7 +21,7 @@ export function brokenPromise(
     const broken =
       next === undefined
         ? 'it would vanish'
-        : (closedCountry(event, next, now) ?? brokenRule(event, next));
+        : (closedCountry(event, next, countries, now) ?? brokenRule(event, next));
     if (broken !== null) {
       const until = event.ends_at.toISOString().slice(0, 16).replace('T', ' ');
       return `${event.data.title['en'] ?? event.event_id} runs until ${until} UTC: ${broken}.`;
@@ -29,23 +30,24 @@ export function brokenPromise(
   return null;
 }
 
-/** A country whose running window would vanish. A window may end earlier, as a fixed one always could. */
-function closedCountry(before: ListedEvent, after: ListedEvent, now: Date): string | null {
+/** A country of the project whose running window would vanish. A second person may let it end earlier. */
+function closedCountry(
+  before: ListedEvent,
+  after: ListedEvent,
+  countries: readonly string[],
+  now: Date,
+): string | null {
   if (after.windows === null) return null;
   const closed = after.windows;
-  const named = [...(before.windows ?? []), ...closed].flatMap(({ countries }) => countries ?? []);
-  for (const country of [...new Set(named), OTHER]) {
+  for (const country of countries) {
     const was = before.windows === null ? before : windowOf(before.windows, country);
     if (was === null || windowOf(closed, country) !== null) continue;
     const window = { starts_at: new Date(was.starts_at), ends_at: new Date(was.ends_at) };
     if (stateOf(window, now) !== 'running') continue;
-    return `it would be shut in ${country === OTHER ? 'other countries' : country}. Pause it to end it for all`;
+    return `it would be shut in ${country}. Pause it to end it for all`;
   }
   return null;
 }
-
-/** Stands for every country that no window names. */
-const OTHER = '';
 
 function brokenRule(before: ListedEvent, after: ListedEvent): string | null {
   switch (before.kind) {

@@ -1,7 +1,7 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
-import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
+import { enterToPlay, type BargainPlay } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { choosePack as saveChoice } from './queries.ts';
 import { isBought } from './progress.ts';
@@ -12,7 +12,7 @@ import { isBought } from './progress.ts';
  */
 export async function choosePack(
   ctx: Ctx,
-  visit: BargainVisit,
+  visit: BargainPlay,
   packId: string,
 ): Promise<CallResult<'bargainChoose'>> {
   const entered = await enterToPlay(ctx, visit);

@@ -2,7 +2,7 @@ import type { BargainTask } from '@webpay/contract/activity-shapes';
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
-import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
+import { enterToPlay, type BargainPlay } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { insertStep } from './queries.ts';
 import { doneToday, isEarned, isLowest, withStep } from './progress.ts';
@@ -13,7 +13,7 @@ import { doneToday, isEarned, isLowest, withStep } from './progress.ts';
  */
 export async function claimTask(
   ctx: Ctx,
-  visit: BargainVisit,
+  visit: BargainPlay,
   task: BargainTask,
 ): Promise<CallResult<'bargainClaim'>> {
   const entered = await enterToPlay(ctx, visit);

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
 import { dayOf, stateOf } from '../days.ts';
-import { beginRound } from '../country.ts';
+import { beginRound, type Seen } from '../country.ts';
 import { eventOfKind } from '../find-event.ts';
 import { rulesOf } from '../kind.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
@@ -28,6 +28,9 @@ export type BargainVisit = {
   readonly lang: string;
 };
 
+/** A call that plays. */
+export type BargainPlay = BargainVisit & { readonly seen: Seen };
+
 export type Entered = {
   readonly event: ProjectEvent;
   readonly progress: BargainProgress;
@@ -53,14 +56,14 @@ export async function enterBargain(ctx: Ctx, visit: BargainVisit): Promise<Enter
 /** @throws Refusal NOT_IN_ACTIVITY_TIME outside the window, ALL_PACKS_BOUGHT */
 export async function enterToPlay(
   ctx: Ctx,
-  visit: BargainVisit,
+  visit: BargainPlay,
 ): Promise<Entered & { readonly coupon: Coupon }> {
   const entered = await enterBargain(ctx, visit);
   if (stateOf(entered.event, ctx.clock.now()) !== 'running') {
     throw new Refusal('NOT_IN_ACTIVITY_TIME');
   }
-  // A coupon that is older than the event's countries has kept none.
-  await beginRound(ctx, ctx.db, visit.session, entered.event);
+  // Not at the first look: a coupon that nobody uses keeps no country.
+  await beginRound(ctx, ctx.db, visit.session, entered.event, visit.seen);
   const { coupon } = entered.progress;
   if (coupon === null || packsLeft(entered.progress).length === 0) {
     throw new Refusal('ALL_PACKS_BOUGHT');
@@ -74,7 +77,6 @@ async function issueCoupon(
   event: ProjectEvent,
   without: BargainProgress,
 ): Promise<Entered> {
-  await beginRound(ctx, ctx.db, session, event);
   const now = ctx.clock.now();
   const terms = rulesOf(event, bargainRules);
   const draw = drawCoupon(ctx, terms.coupon);

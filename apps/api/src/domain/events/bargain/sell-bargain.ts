@@ -9,9 +9,10 @@ import {
   whereaboutsOf,
 } from '../country.ts';
 import { runningEvent } from '../find-event.ts';
+import { rulesOf } from '../kind.ts';
 import type { Line, OrderSource } from '../../orders/price-lines.ts';
 import { minimumPrice } from './price.ts';
-import type { PackTerms } from './rules.ts';
+import { bargainRules, type PackTerms } from './rules.ts';
 import { termsOfOrder } from './queries.ts';
 import { chosenPack, isBought, packsLeft, priceNow, readProgress } from './progress.ts';
 
@@ -36,8 +37,11 @@ export async function sellBargain(
 ): Promise<readonly Line[]> {
   if (purchase.source !== 'bargain') return lines;
   if (orderId !== '') {
-    const events = ctx.catalogue.project(purchase.project)?.events ?? [];
-    const bargains = events.filter(({ kind }) => kind === 'bargain');
+    const sells = (packs: readonly PackTerms[]) =>
+      packs.some((pack) => lines.some(({ productId }) => productId === pack.product_id));
+    const bargains = (ctx.catalogue.project(purchase.project)?.events ?? []).filter(
+      (event) => event.kind === 'bargain' && sells(rulesOf(event, bargainRules).packs),
+    );
     await refuseMoved(tx, bargains, purchase.country, orderId);
   }
   const packs =
@@ -70,7 +74,7 @@ async function packOnSale(
   if (project === null) throw new Refusal('NO_SUCH_PROJECT');
   const player = { player_id: purchase.playerId };
   const seen = await seenByPlayer(tx, project, player, whereaboutsOf(purchase));
-  const event = runningEvent(seen, 'bargain', ctx.clock.now());
+  const event = runningEvent(seen.project, 'bargain', ctx.clock.now());
   const progress = await readProgress(ctx, tx, player, event);
   if (packsLeft(progress).length === 0) throw new Refusal('ALL_PACKS_BOUGHT');
   const ordered = progress.terms.packs.find(({ product_id }) => product_id === lines[0]?.productId);
@@ -81,6 +85,6 @@ async function packOnSale(
   if (pack === null) throw new Refusal('NOT_PURCHASABLE');
   const { price, minimum } = priceNow(progress, pack, purchase.currency);
   if (price !== minimum) throw new Refusal('NOT_PURCHASABLE', { product_id: pack.product_id });
-  await beginRound(ctx, tx, player, event);
+  await beginRound(ctx, tx, player, event, seen);
   return pack;
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
 import { giveReward } from '../give-reward.ts';
-import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
+import { enterToPlay, type BargainPlay } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { insertStep } from './queries.ts';
 import { doneToday, isLowest, withStep } from './progress.ts';
@@ -14,7 +14,7 @@ import { spinWheel } from './wheel.ts';
  * the reduction; goods follow by mail, in the same transaction.
  * @throws Refusal MINIMUM_REACHED, NO_SPINS_LEFT, and those of enterToPlay
  */
-export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResult<'bargainSpin'>> {
+export async function spinDaily(ctx: Ctx, visit: BargainPlay): Promise<CallResult<'bargainSpin'>> {
   const entered = await enterToPlay(ctx, visit);
   const { event, progress, coupon } = entered;
   if (isLowest(progress, visit.currency)) throw new Refusal('MINIMUM_REACHED');

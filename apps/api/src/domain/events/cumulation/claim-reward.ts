@@ -2,8 +2,9 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
 import { dayOf } from '../days.ts';
-import { beginRound } from '../country.ts';
+import { beginRound, type Seen } from '../country.ts';
 import { runningEvent } from '../find-event.ts';
+import { openCountries } from '../../projects/event-window.ts';
 import { giveReward } from '../give-reward.ts';
 import { rulesOf } from '../kind.ts';
 import { progressOf } from './progress.ts';
@@ -17,7 +18,7 @@ import { lockPaidOrders, playerRecord } from './queries.ts';
  */
 export async function claimReward(
   ctx: Ctx,
-  visit: CumulationVisit,
+  visit: CumulationVisit & { readonly seen: Seen },
   taskId: string,
 ): Promise<CallResult<'cumulationClaim'>> {
   const now = ctx.clock.now();
@@ -26,10 +27,11 @@ export async function claimReward(
   const today = dayOf(now);
   const { event_id: eventId, starts_at: startsAt, ends_at: endsAt } = event;
   const playerId = visit.session.player_id;
-  await beginRound(ctx, ctx.db, visit.session, event);
+  const counting = { playerId, startsAt, endsAt, countries: openCountries(event.windows) };
+  await beginRound(ctx, ctx.db, visit.session, event, visit.seen);
   await ctx.db.transaction(async (tx) => {
-    await tx.many(lockPaidOrders, { playerId, startsAt, endsAt });
-    const record = await tx.one(playerRecord, { playerId, startsAt, endsAt, eventId });
+    await tx.many(lockPaidOrders, counting);
+    const record = await tx.one(playerRecord, { ...counting, eventId });
     const { tasks } = progressOf(rules, record, { today, isRunning: true });
     const found = tasks.find(({ task }) => task.task_id === taskId);
     if (found === undefined) throw new Refusal('NO_SUCH_ITEM');

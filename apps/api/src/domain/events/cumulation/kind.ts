@@ -1,5 +1,6 @@
 import { dayOf } from '../days.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
+import { openCountries } from '../../projects/event-window.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { itemsIn, textsIn } from '../../projects/texts.ts';
 import { eventKind, rulesOf } from '../kind.ts';
@@ -15,7 +16,8 @@ export const cumulation = eventKind({
   glance: async (ctx, { session, project, event, lang }) => {
     const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
     const playerId = session.player_id;
-    const record = await ctx.db.one(playerRecord, { playerId, startsAt, endsAt, eventId });
+    const countries = openCountries(event.windows);
+    const record = await ctx.db.one(playerRecord, { playerId, startsAt, endsAt, countries, eventId });
     const rules = rulesOf(event, cumulationRules);
     const at = { today: dayOf(ctx.clock.now()), isRunning: true };
     const { gathered, tasks } = progressOf(rules, record, at);

@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
-/** Orders that count from `startsAt` until before `endsAt`: paid and not fully refunded. */
-const COUNTS = `o.player_id = :playerId and o.paid_at >= :startsAt and o.paid_at < :endsAt and o.state = 'success'`;
+/** Orders that count from `startsAt` until before `endsAt`: paid where the event is open, and not fully refunded. */
+const COUNTS = `o.player_id = :playerId and o.paid_at >= :startsAt and o.paid_at < :endsAt and o.state = 'success'
+      and (:countries::text[] is null or o.country = any (:countries::text[]))`;
+
+const COUNTING = {
+  playerId: 'int8',
+  startsAt: 'timestamptz',
+  endsAt: 'timestamptz',
+  countries: 'text[]?',
+} as const;
 
 /** The first successful payment that is no overpayment bought the goods. */
 export const playerRecord = statement({
@@ -21,7 +29,7 @@ export const playerRecord = statement({
         where ${COUNTS}), '[]') as orders,
       coalesce((select jsonb_agg(jsonb_build_object('task_id', task_id, 'kind', kind, 'day', day, 'goal', goal))
         from rewards where player_id = :playerId and event_id = :eventId and kind in ('points', 'days', 'daily')), '[]') as claimed`,
-  params: { playerId: 'int8', startsAt: 'timestamptz', endsAt: 'timestamptz', eventId: 'text' },
+  params: { ...COUNTING, eventId: 'text' },
   row: v.object({
     orders: v.array(
       v.object({
@@ -49,6 +57,6 @@ export type PlayerRecord = RowOf<typeof playerRecord>;
 export const lockPaidOrders = statement({
   name: 'cumulation.hold_paid_orders',
   text: `select o.id from orders o where ${COUNTS} order by o.id for share`,
-  params: { playerId: 'int8', startsAt: 'timestamptz', endsAt: 'timestamptz' },
+  params: COUNTING,
   row: v.object({ id: v.string() }),
 });

@@ -2,10 +2,10 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { dayEnd, dayOf, stateOf } from '../days.ts';
 import { readNotices, type EventSession } from '../event-session.ts';
-import { beginRound, isOpenHere } from '../country.ts';
 import { eventOfKind } from '../find-event.ts';
 import { rulesOf } from '../kind.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
+import { openCountries } from '../../projects/event-window.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { itemsIn, textsIn } from '../../projects/texts.ts';
 import { progressOf } from './progress.ts';
@@ -31,15 +31,12 @@ export async function showCumulation(
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'cumulation', now);
   const { player_id: playerId, has_orders: hasOrders } = session;
-  // Top-ups count in one window: that of the country in which the player first looked.
-  if (stateOf(event, now) === 'running' && isOpenHere(event)) {
-    await beginRound(ctx, ctx.db, session, event);
-  }
   const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
+  const countries = openCountries(event.windows);
   const [record, remind] = await Promise.all([
     hasOrders === false
       ? NO_RECORD
-      : ctx.db.one(playerRecord, { playerId, startsAt, endsAt, eventId }),
+      : ctx.db.one(playerRecord, { playerId, startsAt, endsAt, countries, eventId }),
     readNotices(ctx, session, eventId),
   ]);
   const view = (): Info => {

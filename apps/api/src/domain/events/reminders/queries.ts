@@ -41,10 +41,16 @@ export const saveReminder = statement({
   },
 });
 
+/** The country of the begun round, else of the reminder; one that older code saved has that of the last payment. */
+const ITS_COUNTRY = `coalesce(
+        (select c.country from event_countries c where c.player_id = r.player_id and c.event_id = r.event_id), r.country,
+        (select o.country from orders o where o.player_id = r.player_id and o.paid_at is not null order by o.paid_at desc limit 1))`;
+
 /** Reminders of one window: of its countries, codes with commas between, or without any of all but `others`. */
-const ofWindow = (countries: string, others: string) => `case when ${countries} = ''
-        then r.country is null or r.country <> all (string_to_array(${others}, ','))
-        else r.country = any (string_to_array(${countries}, ',')) end`;
+const ofWindow = (countries: string, others: string) => `case
+        when ${countries} = '' and ${others} = '' then true
+        when ${countries} = '' then coalesce(${ITS_COUNTRY} <> all (string_to_array(${others}, ',')), true)
+        else coalesce(${ITS_COUNTRY} = any (string_to_array(${countries}, ',')), false) end`;
 
 /** The positions of those events and moments that a player still waits for. */
 export const remindersWaiting = statement({

@@ -45,7 +45,7 @@ async function turn(
   const whole = catalogue.project('dr2');
   if (whole === null) throw new Error('there is no dr2');
   const at = { network: country, chosen: null, guess: 'US' };
-  const project = await seenByPlayer(db, whole, { player_id: playerId }, at);
+  const { project, ...seen } = await seenByPlayer(db, whole, { player_id: playerId }, at);
   const session: Session = {
     project: 'dr2',
     player_id: playerId,
@@ -58,7 +58,14 @@ async function turn(
     seen_at: new Date(moment),
     by_link: false,
   };
-  await setReminder(shopAt(moment), { project, session, eventId: 'feast', on, lang });
+  await setReminder(shopAt(moment), {
+    project,
+    country: seen.country,
+    session,
+    eventId: 'feast',
+    on,
+    lang,
+  });
 }
 
 async function sweepAt(moment: string): Promise<void> {
@@ -202,5 +209,34 @@ describe('[F11] reminders', () => {
       [first, 'started ends_soon'],
       [second, 'started ends_soon'],
     ]);
+  });
+
+  it('older than the windows follow the begun round, then the last payment; a paused event sends none', async () => {
+    const saved = (playerId: number) =>
+      pool.query(
+        `insert into event_reminders (player_id, project, event_id, is_on, lang, last_moment, changed_at)
+          values ($1, 'dr2', 'feast', true, 'en', 0, now())`,
+        [playerId],
+      );
+    for (const player of [first, second, third]) await saved(player);
+    await pool.query(
+      `insert into event_countries (player_id, event_id, country, at) values ($1, 'feast', 'KR', now())`,
+      [first],
+    );
+    const told = async () =>
+      (await pool.query<{ player_id: number }>(`select player_id from event_notices order by 1`))
+        .rows;
+    await sweepAt(STARTED);
+    expect(await told()).toEqual([{ player_id: first }]);
+    // Germany's window would begin on 5 December.
+    await pool.query(`update events set paused_at = '2026-12-02' where event_id = 'feast'`);
+    await pool.query(`update event_reminders set country = 'DE' where player_id = $1`, [second]);
+    await pool.query(
+      `update settings set value = to_jsonb((value #>> '{}')::int8 + 1) where key = 'catalogue_version'`,
+    );
+    await catalogue.refresh();
+    await sweepAt('2026-12-04T23:30:00Z');
+    await sweepAt('2026-12-05T00:00:05Z');
+    expect(await told()).toEqual([{ player_id: first }]);
   });
 });

@@ -9,6 +9,8 @@ import { saveReminder } from './queries.ts';
 
 type Reminder = {
   readonly project: Project;
+  /** In which the player would begin a round; null: not known. */
+  readonly country: string | null;
   readonly session: Session;
   readonly eventId: string;
   readonly on: boolean;
@@ -19,7 +21,7 @@ type Reminder = {
 /** F11; covers future moments. @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME after the end */
 export async function setReminder(
   ctx: Pick<Ctx, 'clock' | 'db'>,
-  { project, session, eventId, on, lang }: Reminder,
+  { project, country, session, eventId, on, lang }: Reminder,
 ): Promise<{ on: boolean }> {
   const now = ctx.clock.now();
   const event = project.events.find((each) => each.event_id === eventId);
@@ -33,7 +35,7 @@ export async function setReminder(
     isOn: on,
     lang,
     lastMoment: momentsBy(event, event.data.remind, now),
-    country: event.place?.country ?? null,
+    country: event.windows === null ? null : country,
     changedAt: now,
   });
   return { on };

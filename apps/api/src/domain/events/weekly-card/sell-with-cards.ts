@@ -51,7 +51,7 @@ export async function sellWithCards(
   const bought = purchase.hasCards === false ? [] : await tx.many(cardPurchases, { playerId });
   const active = activeCards(bought, now);
   const percent = sumOfBoosts(active);
-  const cards = isAbout('card') ? await eventsThatSell(ctx, tx, purchase, orderId) : [];
+  const cards = isAbout('card') ? await cardsOnSale(ctx, tx, purchase, lines, orderId) : new Map();
   const sell = (line: Line): Line => {
     const { sold } = line;
     if (sold.kind === 'topup') {
@@ -59,7 +59,8 @@ export async function sellWithCards(
     }
     if (sold.kind !== 'card') return line;
     if (line.count !== 1) throw new Refusal('PARAMETER_ERROR');
-    const card = cardOnSale(cards, line.productId);
+    const card = cards.get(line.productId);
+    if (card === undefined) throw new Refusal('NOT_IN_ACTIVITY_TIME');
     const isTaken =
       (active.get(card.card_id) ?? null) !== null ||
       beingPaid.some(({ product_id }) => product_id === line.productId);
@@ -72,38 +73,34 @@ export async function sellWithCards(
   return lines.map(sell);
 }
 
-/** The events whose cards this player can order now, or pay in an order that was placed. */
-async function eventsThatSell(
+type Card = CardRules['cards'][number];
+
+/** The ordered cards that this player can order now, or pay in an order that was placed, by their goods. */
+async function cardsOnSale(
   ctx: Ctx,
   tx: Tx,
   purchase: CardPurchase,
+  lines: readonly Line[],
   orderId: string,
-): Promise<readonly ProjectEvent[]> {
+): Promise<ReadonlyMap<string, Card>> {
   const project = ctx.catalogue.project(purchase.project);
-  if (project === null) return [];
-  const ofCards = (events: readonly ProjectEvent[]) => events.filter(({ kind }) => kind === 'card');
-  if (orderId !== '') {
-    const events = ofCards(project.events);
-    await refuseMoved(tx, events, purchase.country, orderId);
-    return events;
-  }
+  if (project === null) return new Map();
   const player = { player_id: purchase.playerId };
-  const seen = await seenByPlayer(tx, project, player, whereaboutsOf(purchase));
+  const seen =
+    orderId === '' ? await seenByPlayer(tx, project, player, whereaboutsOf(purchase)) : null;
   const now = ctx.clock.now();
-  const events = ofCards(seen.events).filter(
-    (event) => isOpenHere(event) && stateOf(event, now) === 'running',
-  );
-  for (const event of events) await beginRound(ctx, tx, player, event);
-  return events;
-}
-
-function cardOnSale(
-  events: readonly ProjectEvent[],
-  productId: string,
-): CardRules['cards'][number] {
-  const found = events
-    .flatMap((event) => rulesOf(event, cardRules).cards)
-    .find((card) => card.product_id === productId);
-  if (found === undefined) throw new Refusal('NOT_IN_ACTIVITY_TIME');
+  const isOnSale = (event: ProjectEvent) =>
+    seen === null || (isOpenHere(event) && stateOf(event, now) === 'running');
+  const all = (seen?.project ?? project).events
+    .filter((event) => event.kind === 'card' && isOnSale(event))
+    .flatMap((event) => rulesOf(event, cardRules).cards.map((card) => ({ event, card })));
+  const found = new Map<string, Card>();
+  for (const { productId } of lines) {
+    const sold = all.find(({ card }) => card.product_id === productId);
+    if (sold === undefined) continue;
+    found.set(productId, sold.card);
+    if (seen === null) await refuseMoved(tx, [sold.event], purchase.country, orderId);
+    else await beginRound(ctx, tx, player, sold.event, seen);
+  }
   return found;
 }

@@ -6,7 +6,7 @@
 alter table events add column windows jsonb,
   add constraint event_of_some_countries_is_hidden check (windows is null or not is_listed);
 
--- The country by whose window a character plays a round, since it began it. It never changes.
+-- The country by whose window a character plays a round, since it began it. Operators alone correct it.
 create table event_countries (
   player_id bigint not null,
   project text not null,
@@ -16,6 +16,8 @@ create table event_countries (
   primary key (player_id, project, event_id),
   foreign key (player_id, project) references players (id, project)
 );
+-- Retention deletes the oldest.
+create index event_countries_at on event_countries (at);
 create trigger set_project before insert on event_countries for each row execute function set_project_of_player();
 
 -- The country by whose window a reminder is sent. Null: the event has one window for all, or older code saved it.
