@@ -43,6 +43,11 @@ beforeAll(async () => {
 });
 afterAll(() => catalogue.remove());
 
+/** A round of days keeps its id when its window becomes a fixed one. */
+async function idOf(player: Player): Promise<string> {
+  return (await want(from('KR', player).call('bargainInfo', { country: 'KR' }))).id;
+}
+
 let offset = 0;
 const move = async (days: number): Promise<void> => {
   offset = days * DAY_MS;
@@ -107,7 +112,8 @@ describe('[S10] an event of some countries', () => {
       (await want(client.call('productLists', { ...player.place, country }))).activities,
     ).toEqual([]);
     expect(await listed(country, network)).toBe(false);
-    const reminder = { country, activity_id: 'bargain', on: 'true' } as const;
+    const id = await idOf(await createShopper(environment()));
+    const reminder = { country, activity_id: id, on: 'true' } as const;
     expect(await codeOf(client.call('activityRemind', reminder))).toBe(10009);
     expect(await codeOf(client.call('activityRemind', { ...reminder, on: 'false' }))).toBe(200);
     const offers = await want(
@@ -147,6 +153,11 @@ describe('[S10] an event of some countries', () => {
     ];
     const begun = await want(from(null, player).call('bargainInfo', { country: 'KR' }));
     expect(begun.coupon).not.toBeNull();
+    // A look keeps nothing: a stranger, who may look as well, shuts nobody out. Play keeps the country.
+    expect(windowOf(await want(from('JP', player).call('bargainInfo', { country: 'JP' })))).toEqual(
+      JAPAN,
+    );
+    await want(from(null, player).call('bargainClaim', { country: 'KR', task: 'sign_in' }));
     expect(windowOf(await want(from('JP', player).call('bargainInfo', { country: 'JP' })))).toEqual(
       KOREA,
     );
@@ -165,12 +176,12 @@ describe('[S10] an event of some countries', () => {
     await move(2);
     const answers = await Promise.all(
       ['KR', 'JP', 'KR', 'JP'].map((country) =>
-        from(null, player).call('bargainInfo', { country }),
+        from(null, player).call('bargainClaim', { country, task: 'sign_in' }),
       ),
     );
     const { ends_at: ends } = await want(from(null, player).call('bargainInfo', { country: 'JP' }));
     for (const answer of answers) {
-      expect(answer.code === 10017 || answer.code === 200).toBe(true);
+      expect([200, 10017, 20019]).toContain(answer.code);
       if (answer.code === 200) expect(answer.result).toMatchObject({ ends_at: ends });
     }
   });
@@ -196,7 +207,6 @@ describe('[S10] an event of some countries', () => {
       [japanese, 'JP'],
     ] as const) {
       const client = from(country, player);
-      await want(client.call('cumulationInfo', { country }));
       const { goods } = await want(client.call('productLists', { ...player.place, country }));
       const product = goods[0]?.product_id ?? '';
       const opened = await want(client.call('orderCreate', order(country, 'direct', product)));
@@ -207,6 +217,19 @@ describe('[S10] an event of some countries', () => {
     const won = await want(from('US', korean).call('cumulationClaim', claim));
     expect(won).toMatchObject({ ...KOREA, days: 1 });
     expect(await codeOf(from('US', korean).call('cumulationClaim', claim))).toBe(20019);
+    // What is paid where it is shut counts nothing, in a begun round too.
+    const home = from('US', korean);
+    const { goods: all } = await want(
+      home.call('productLists', { ...korean.place, country: 'US' }),
+    );
+    const { points } = won;
+    const last = await want(
+      home.call('orderCreate', order('US', 'direct', all[0]?.product_id ?? '')),
+    );
+    await payCard(environment(), home, last, CARDS.success);
+    await korean.until(last.token, ({ state }) => state === 'success');
+    const after = await want(home.call('cumulationInfo', { country: 'US' }));
+    expect(after.points).toBe(points);
     await move(2);
     const running = await want(from('JP', japanese).call('cumulationInfo', { country: 'JP' }));
     expect(running).toMatchObject({ ...JAPAN, state: 'running', points: 0, days: 0 });

@@ -59,7 +59,7 @@ test('a project needs no events; a window may be two moments', async () => {
         countries: null,
         starts_at: '2026-12-01T00:00:00.000Z',
         ends_at: '2026-12-15T00:00:00.000Z',
-        time_zone: null,
+        time_zone: 'UTC',
       },
     ],
   });
@@ -146,10 +146,15 @@ test('[S10] a window may be in local time, and each country may have its own', a
         countries: null,
         starts_at: '2026-12-01T00:00:00.000Z',
         ends_at: '2026-12-15T00:00:00.000Z',
-        time_zone: null,
+        time_zone: 'UTC',
       },
     ],
   });
+});
+
+test('[S10] an event may be shut where the network of a player is unknown', async () => {
+  await edit('window: { days: 14 }', 'network: required\n    window: { days: 14 }');
+  expect((await eventsOf())[0]?.data).toMatchObject({ network: 'required' });
 });
 
 test('every mistake of a window is named, not the first', () => {
@@ -189,6 +194,12 @@ describe('a wrong event is refused by file, event and field', () => {
       'window: { days: 14 }',
       'window: { from: 2026-12-15T00:00:00Z, to: 2026-12-15T00:00:00Z }',
       'bargain.window: ends before it begins',
+    ],
+    [
+      'a day that its month does not have',
+      'window: { days: 14 }',
+      'window: { from: 2026-02-31T00:00:00Z, to: 2026-12-15T00:00:00Z }',
+      'bargain.window.from: "2026-02-31T00:00:00Z" is not a moment',
     ],
     ...WINDOWS.map(([what, window, why]): [string, string, string, string] => [
       what,

@@ -9,6 +9,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<unknown>> = new Map([
   ['catalogue', () => import('./catalogue.ts')],
   ['draws', () => import('./draws.ts')],
   ['erase', () => import('./erase.ts')],
+  ['event-country', () => import('./event-country.ts')],
   ['export', () => import('./export.ts')],
   ['game-check', () => import('./game-check.ts')],
   ['keys', () => import('./keys.ts')],

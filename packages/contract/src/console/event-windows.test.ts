@@ -62,12 +62,15 @@ describe('[S10] the windows of an event', () => {
         COUNTRIES,
       );
     const overlap =
-      'it overlaps Ember Feast, of the same kind. Players see the one that begins first.';
+      'it overlaps Ember Feast, of the same kind. Players see the one that begins first, and each is a round of its own: for countries, give one event a list of windows.';
     expect(warnings([window('2026-12-01', '2026-12-09', 'UTC')])).toEqual([
       `All countries: ${overlap}`,
     ]);
     expect(warnings([window('2026-12-07', '2026-12-09', 'UTC')])).toEqual([]);
+    const network =
+      'A player whose network country is unknown chooses his country. Write “network: required” in events.yaml to shut the event for him.';
     expect(warnings([window('2026-12-01', '2026-12-02', 'Asia/Seoul', ['KR'])])).toEqual([
+      network,
       'It is shut in every country that is not named: DE, JP.',
       'KR: days change at 00:00 UTC, so its first day has 9 hours.',
       'KR: days change at 00:00 UTC, so its last day has 15 hours.',
@@ -76,8 +79,8 @@ describe('[S10] the windows of an event', () => {
       window('2026-12-01', '2026-12-09', 'UTC', ['KR']),
       window('2026-12-07', '2026-12-09', 'UTC'),
     ];
-    expect(warnings(apart, ['JP'])).toEqual([]);
-    expect(warnings(apart, ['KR'])).toEqual([`KR: ${overlap}`]);
+    expect(warnings(apart, ['JP'])).toEqual([network]);
+    expect(warnings(apart, ['KR'])).toEqual([network, `KR: ${overlap}`]);
     const twice = {
       ...window('2026-10-01', '2026-10-25', 'Europe/Berlin'),
       to: '2026-10-25 02:30',

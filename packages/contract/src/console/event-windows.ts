@@ -59,6 +59,9 @@ export const spanOf = ({ from, to, time_zone: zone, countries }: EventWindow): S
   ends_at: instantOf(to, zone) ?? 0,
 });
 
+const NETWORK =
+  'A player whose network country is unknown chooses his country. Write “network: required” in events.yaml to shut the event for him.';
+
 /** Facts of windows without mistakes that a person should know. */
 export function warningsOf(
   windows: readonly EventWindow[],
@@ -69,6 +72,7 @@ export function warningsOf(
   const named = new Set(windows.flatMap((window) => window.countries ?? []));
   const unnamed = countries.filter((each) => !named.has(each));
   return [
+    ...(named.size > 0 ? [NETWORK] : []),
     ...(isClosed
       ? [
           `It is shut in every country that is not named: ${unnamed.join(', ') || 'none of the project'}.`,
@@ -118,7 +122,7 @@ function overlapsOf(
     if (!isTogether || !meets(own.countries, other.countries, named)) return [];
     const places = placesInWords(own.countries, windows.length === 1);
     return [
-      `${places}: it overlaps ${other.title}, of the same kind. Players see the one that begins first.`,
+      `${places}: it overlaps ${other.title}, of the same kind. Players see the one that begins first, and each is a round of its own: for countries, give one event a list of windows.`,
     ];
   });
 }

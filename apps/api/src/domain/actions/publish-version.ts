@@ -153,6 +153,13 @@ export async function publish(
     const live = await liveVersion(tx, project);
     if (live?.number !== seen.number) return moved(live);
     const before = await tx.many(eventsOfProject, { project });
+    const days = daysInstead(
+      before,
+      await textsOf(tx, project, live.number),
+      texts,
+      ctx.clock.now(),
+    );
+    if (days !== null) throw new Unmade('promise_broken', days);
     const change = await apply(tx);
     // No row was written, so the transaction may end as it is.
     if (change.count === 0) return refused('nothing_changes');
@@ -160,9 +167,7 @@ export async function publish(
     if (long !== null) throw new Unmade('changes_many', long);
     const countries = [...(ctx.catalogue.project(project)?.currencyOf.keys() ?? [])];
     const after = await tx.many(eventsOfProject, { project });
-    const broken =
-      brokenPromise(before, after, countries, ctx.clock.now()) ??
-      daysInstead(before, await textsOf(tx, project, live.number), texts, ctx.clock.now());
+    const broken = brokenPromise(before, after, countries, ctx.clock.now());
     if (broken !== null) throw new Unmade('promise_broken', broken);
     const number = await addVersion(tx, live, {
       project,

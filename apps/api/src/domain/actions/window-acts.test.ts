@@ -28,6 +28,7 @@ const window = (
   countries: string[] | null,
 ): EventWindow => ({ from: `${day(from)} 00:00`, to: `${day(to)} 00:00`, time_zone, countries });
 const liveNumber = async () => (await liveVersion(db, project))?.number ?? -1;
+const first = await liveNumber();
 const fileNow = async () =>
   (await textsOf(db, project, await liveNumber())).get('events.yaml') ?? '';
 const shown = async (kind: string) =>
@@ -132,6 +133,43 @@ describe('[S10] windows of an event are published', () => {
         eventOf('bargain').event_id,
       ]),
     ).rejects.toThrow('event_of_some_countries_is_hidden');
+  });
+
+  it('a rollback to days is refused while the fixed window runs', async () => {
+    const back = {
+      kind: 'roll_back_catalogue',
+      project,
+      seen: await liveNumber(),
+      version: first,
+      because: 'it was better',
+    } as const;
+    const refused = await doStep(ctx, liveops, back);
+    expect(codeOf(refused)).toBe('promise_broken');
+    expect(detailOf(refused)).toContain('a window of days can follow it, not replace it');
+  });
+
+  it('each country by its name is as open as all of them', async () => {
+    const all = [...(ctx.catalogue.project(project)?.currencyOf.keys() ?? [])];
+    const { starts_at: starts, window_ends_at: ends } = eventOf('cumulation');
+    const times = [starts, ends].map((at) => at.toISOString().slice(0, 16).replace('T', ' '));
+    const [from = '', to = ''] = times;
+    const named = [{ from, to, time_zone: 'UTC', countries: all }];
+    const plan = await planFor(ctx, liveops, await change('cumulation', named));
+    expect(plan.effects.join(' ')).toContain('No longer: All countries');
+  });
+
+  it('a window with seconds is not edited: they would be lost', async () => {
+    const { event_id: id } = eventOf('card');
+    const move = (by: string) =>
+      db.pool.query(
+        `update events set ends_at = ends_at + $3::interval where project = $1 and event_id = $2`,
+        [project, id, by],
+      );
+    await move('59 seconds');
+    const refused = await doStep(ctx, liveops, await change('card', [window(-1, 9, 'UTC', null)]));
+    await move('-59 seconds');
+    expect(codeOf(refused)).toBe('catalogue_mistake');
+    expect(detailOf(refused)).toContain('Its times have seconds');
   });
 
   it.each<[string, EventWindow[], string]>([

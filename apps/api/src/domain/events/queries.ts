@@ -82,6 +82,27 @@ export const keptCountries = statement({
   row: v.object({ kept: v.record(v.string(), v.string()), paid: v.nullable(v.string()) }),
 });
 
+export const isEventOf = statement({
+  name: 'events.is_event_of',
+  text: `select exists (select from events where project = :project and event_id = :eventId and windows is not null) as is_so`,
+  params: { project: 'text', eventId: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
+/** Corrects the country of a round, or keeps the first; `was`: the one before. */
+export const saveCountry = statement({
+  name: 'events.save_country',
+  text: `with before as (
+      select country from event_countries where player_id = :playerId and event_id = :eventId
+    ), saved as (
+      insert into event_countries (player_id, event_id, country, at) values (:playerId, :eventId, :country, :at)
+      on conflict (player_id, project, event_id) do update set country = excluded.country
+    )
+    select (select country from before) as was`,
+  params: { playerId: 'int8', eventId: 'text', country: 'text', at: 'timestamptz' },
+  row: v.object({ was: v.nullable(v.string()) }),
+});
+
 /** Keeps the country of a begun round; no row: it was begun before. */
 export const insertCountry = statement({
   name: 'events.insert_country',

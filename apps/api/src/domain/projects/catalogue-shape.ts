@@ -2,8 +2,7 @@ import { isGameScheme } from '@webpay/contract/addresses';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
 import { CURRENCIES } from './currencies.ts';
-import { fileWindow } from './event-window.ts';
-import { network } from './project-data.ts';
+import { fileWindow, network } from './event-window.ts';
 
 /** Shapes of the files of a project's folder in `catalogue/` (catalogue-import). */
 

@@ -36,6 +36,9 @@ const storedWindow = v.object({
 });
 export type StoredWindow = v.InferOutput<typeof storedWindow>;
 
+/** `required`: where no trusted proxy names the player's country, an event of some countries is shut. */
+export const network = v.exactOptional(v.literal('required', 'is not required'));
+
 /** Column `events.windows`; null: one window, in every country. */
 export const storedWindows = v.nullable(v.array(storedWindow));
 

@@ -2,6 +2,7 @@ import { theme } from '@webpay/contract/configs-shape';
 import * as v from 'valibot';
 import type { Json } from '../../platform/db/statement.ts';
 import { product, productsFile, projectFile } from './catalogue-shape.ts';
+import { network } from './event-window.ts';
 
 export const texts = v.record(v.string(), v.string());
 export type Texts = v.InferOutput<typeof texts>;
@@ -48,9 +49,6 @@ export const channelData = v.object({
   countries: v.union([v.literal('*'), v.pipe(v.array(v.string()), v.readonly())]),
   currencies: v.union([v.literal('*'), v.pipe(v.array(v.string()), v.readonly())]),
 });
-
-/** `required`: where no trusted proxy names the player's country, an event of some countries is shut. */
-export const network = v.exactOptional(v.literal('required', 'is not required'));
 
 /** Column `events.data`: fields of all kinds; `rules` belongs to its kind (events/kind.ts). */
 export const eventData = v.object({

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { CallLost, CallRefused, refusedWith } from '../../api/failure.ts';
 import { useConfigs } from '../../api/page.tsx';
 import { failureMessage } from '../../features/support/code-message.ts';
+import { useCountry } from '../../features/goods/country.ts';
 import { type Flyer, flyersOf, flyToMail } from '../../features/events/fly-to-mail.ts';
 import type { EventState } from '../../features/events/use-event.ts';
 import type { UserInfo } from '../../browser/storage.ts';
@@ -17,6 +18,7 @@ export type Claims = ReturnType<typeof useClaims>;
 export function useClaims(user: UserInfo, event: EventState<Cumulation>) {
   const t = useText();
   const configs = useConfigs();
+  const [country] = useCountry();
   const isRunning = useRef(false);
   /** Id of the task being claimed. */
   const [running, setRunning] = useState<string | null>(null);
@@ -34,7 +36,7 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>) {
       setRunning(task_id);
       const pictures = flyersOf(task_id);
       try {
-        event.put(await call('cumulationClaim', { task_id }, { userToken: user.user_token }));
+        event.put(await call('cumulationClaim', { task_id, country }, { userToken: user.user_token }));
         claimed += 1;
         flyers.push(...pictures);
       } catch (failure) {

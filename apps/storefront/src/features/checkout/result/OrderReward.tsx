@@ -6,6 +6,7 @@ import { PanePart } from '../../../ui/Frame/Frame.tsx';
 import { isSameCharacter } from '../../account/other-character.ts';
 import { QueryProvider } from '../../account/query.tsx';
 import { useSession } from '../../account/use-session.ts';
+import { useCountry } from '../../goods/country.ts';
 import RewardBar from '../../events/reward/RewardBar.tsx';
 import { rewardEventOf, type ShownEvent } from '../../events/shown-events.tsx';
 import { Link } from '../../../router/Link.tsx';
@@ -34,11 +35,12 @@ function Reward(props: {
   readonly inPane: boolean;
 }) {
   const { server_id, cid } = props.user.role;
+  const [country] = useCountry();
   const queryKey = ['events', server_id, cid];
   const known = useQueryClient().getQueryData<Entries>(queryKey);
   const { data } = useQuery({
     queryKey: [...queryKey, props.token],
-    queryFn: ({ signal }) => call('activityList', {}, { signal, background: true }),
+    queryFn: ({ signal }) => call('activityList', { country }, { signal, background: true }),
     refetchOnMount: 'always',
   });
   // The list from before the purchase keeps the place; its points are out of date.
