@@ -217,7 +217,7 @@ describe('[S10] an event of some countries', () => {
     const won = await want(from('US', korean).call('cumulationClaim', claim));
     expect(won).toMatchObject({ ...KOREA, days: 1 });
     expect(await codeOf(from('US', korean).call('cumulationClaim', claim))).toBe(20019);
-    // What is paid where it is shut counts nothing, in a begun round too.
+    // Top-ups where it is shut count nothing, in a begun round too.
     const home = from('US', korean);
     const { goods: all } = await want(
       home.call('productLists', { ...korean.place, country: 'US' }),

@@ -68,7 +68,11 @@ test('a window of two moments follows the file', async () => {
     'bargain.window: meets two rounds, bargain-20280114 and bargain-20271231',
   );
   await edit('from: 2028-01-10T00:00:00Z', 'from: 2028-01-15T00:00:00Z');
-  expect(await importedOn(16)).toEqual(['bargain-20280114 2028-01-15 2028-02-01', CUMULATION, CARD]);
+  expect(await importedOn(16)).toEqual([
+    'bargain-20280114 2028-01-15 2028-02-01',
+    CUMULATION,
+    CARD,
+  ]);
   await edit('to: 2028-02-01T00:00:00Z', 'to: 2028-03-01T00:00:00Z');
   expect(await importedOn(16)).toEqual([FIXED, CUMULATION, CARD]);
   expect(await importedOn(400)).toContain(FIXED);
@@ -175,7 +179,7 @@ test('a window keeps the round whose times it shares, also after its end: nothin
   expect(idOf([one], '2028-01-14', '2028-01-22')).toBe('feast');
   expect(idOf([one, two], '2028-01-14', '2028-02-22')).toBe('feast-2');
   expect(() => idOf([one, two], '2028-01-13', '2028-02-22')).toThrow('meets two rounds');
-  // Of rounds that shared their times already, the listed one stays.
+  // The listed one stays, of rounds that shared their times already.
   const old = { ...known('feast', '2028-01-01', '2028-02-01'), is_listed: true };
   expect(idOf([one, old], '2028-01-01', '2028-02-01')).toBe('feast');
 });

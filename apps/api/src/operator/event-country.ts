@@ -8,9 +8,15 @@ import { knownCid, readReason } from './inputs.ts';
 import { withShopDb } from './shop-database.ts';
 
 const USAGE =
-  'Name a character, a round and a country: npm run operator -- event-country --project miniflix --server 112 --cid 12345678 --event bargain-20261201 --country KR --because "…".';
+  'Name a character, a round and a country: npm run event-country -- --project miniflix --server 112 --cid 12345678 --event bargain-20261201 --country KR --because "…".';
 
-/** Corrects the country by whose window a character plays a round: a stranger, or a foreign network, may have begun it. */
+/**
+ * Corrects the country by whose window a character plays a round of an event. A stranger, or a foreign network, may have begun it:
+ *
+ *     npm run event-country -- --project miniflix --server 112 --cid 12345678 --event bargain-20261201 --country KR --because "…"
+ *
+ * It is an entry of the audit log. --by NAME names the person; without it, the machine's user.
+ */
 await runCommand(async () => {
   const given = readOptions(['project', 'server', 'cid', 'event', 'country', 'because', 'by']);
   const { project, server, cid: givenCid, event, country } = given;

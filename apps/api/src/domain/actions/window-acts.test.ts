@@ -79,7 +79,8 @@ describe('[S10] windows of an event are published', () => {
     expect(plan.effects).toContain('KR: days change at 00:00 UTC, so its first day has 9 hours.');
     expect(plan.needs).toMatchObject({
       step_up: true,
-      second_person: 'It runs at other times or in other countries. Rewards that were reached may be lost.',
+      second_person:
+        'It runs at other times or in other countries. Rewards that were reached may be lost.',
     });
     expect(await fileNow()).toBe(file);
     await publish('bargain', windows);
@@ -103,7 +104,10 @@ describe('[S10] windows of an event are published', () => {
     const plan = await planFor(ctx, liveops, await change('bargain', narrower));
     expect(plan.needs.second_person).toContain('Rewards that were reached may be lost.');
     // The same times by the clock of another zone take nothing from anybody.
-    const renamed = [window(-1, 20, 'Asia/Tokyo', ['KR']), window(-1, 10, 'America/New_York', null)];
+    const renamed = [
+      window(-1, 20, 'Asia/Tokyo', ['KR']),
+      window(-1, 10, 'America/New_York', null),
+    ];
     const same = await planFor(ctx, liveops, await change('bargain', renamed));
     expect(same.needs.second_person).toBeNull();
     await publish('bargain', narrower);

@@ -29,7 +29,7 @@ export function correctCountry(
     const { was } = await tx.one(saveCountry, { playerId, eventId, country, at });
     await appendStep(ctx, tx, {
       who: { id: null, name: `command line (${by})` },
-      from: { address: '', agent: 'npm run operator', requestId: '' },
+      from: { address: '', agent: 'npm run event-country', requestId: '' },
       verb: 'correct_event_country',
       permission: null,
       subject: { kind: 'player', id: String(playerId), project, playerId },

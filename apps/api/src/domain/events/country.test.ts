@@ -30,7 +30,7 @@ await pool.query(
     select 'dr2', '11', n::text, 'north', 'S11', 'Rings', 1, now() from generate_series(100000001, 100000009) n`,
 );
 const { rows } = await pool.query<{ id: number }>(`select id from players order by id`);
-const ids = rows.map((row) => Number(row.id));
+const ids = rows.map((row) => row.id);
 const cache = await createCatalogueCache(db);
 const project = cache.project('dr2');
 if (project === null) throw new Error('there is no dr2');
@@ -75,7 +75,7 @@ describe('[S10] the country of a round', () => {
     expect(audit).toEqual([{ was: 'JP', country: 'KR' }]);
   });
 
-  it('of a cumulation is that of the first order where it is open; orders elsewhere count nothing', async () => {
+  it('is that of the first order which a cumulation counts; orders elsewhere count nothing', async () => {
     const player = ids[2] ?? 0;
     const paid = async (country: string, day: number) => {
       const id = `c${country.toLowerCase()}${day}`.padEnd(20, '0');
@@ -138,9 +138,9 @@ describe('[S10] windows of countries', () => {
     expect(begun.rows).toEqual([{ event_id: 'card' }]);
     const [shut = card] = both;
     const open = { ...card, windows: null };
-    const placed = 'ckr3'.padEnd(20, '0');
-    expect(await sell([shut, open], 'US', placed)).toHaveLength(1);
-    await expect(sell(both, 'US', placed)).rejects.toThrow('NOT_IN_ACTIVITY_TIME');
+    const earlier = 'ckr3'.padEnd(20, '0');
+    expect(await sell([shut, open], 'US', earlier)).toHaveLength(1);
+    await expect(sell(both, 'US', earlier)).rejects.toThrow('NOT_IN_ACTIVITY_TIME');
   });
 
   it('are shut where the network is unknown, if the event says so', () => {
@@ -153,7 +153,7 @@ describe('[S10] windows of countries', () => {
     expect(seenByVisitor(project, at(null, 'KR')).events).toHaveLength(events.length);
   });
 
-  it('that a pause ends before they begin never begin', () => {
+  it('never begin after a pause', () => {
     const [event] = project.events;
     const [, late] = WINDOWS;
     if (event === undefined || late === undefined) throw new Error('no event');

@@ -49,6 +49,21 @@ describe('npm run retention', () => {
         [id, moment, days],
       );
     }
+    // A country of a round goes with it: not while the round runs, however old the choice is.
+    const { rows: rounds } = await pool.query<{ event_id: string }>(
+      `select event_id from events where project = 'miniflix' and ends_at > now() limit 1`,
+    );
+    for (const [event, days] of [
+      ['ended', 181],
+      ['young', 179],
+      [rounds[0]?.event_id, 300],
+    ]) {
+      await pool.query(
+        `insert into event_countries (player_id, event_id, country, at)
+          values ($1, $2, 'KR', now() - make_interval(days => $3))`,
+        [id, event, days],
+      );
+    }
     for (const days of [399, 401]) {
       await pool.query(
         `insert into access_events (player_id, event, at) values ($1, 'set', now() - make_interval(days => $2))`,
@@ -75,7 +90,7 @@ describe('npm run retention', () => {
     }
     expect(await purgeExpired(ctx)).toEqual({
       sessions: 1,
-      notices: 1,
+      notices: 2,
       access: 1,
       carts: 1,
       drafts: 0,
@@ -87,6 +102,8 @@ describe('npm run retention', () => {
     expect([await count('sessions'), await count('carts'), await count('cart_items')]).toEqual([
       2, 1, 1,
     ]);
+    expect(await count('event_countries', `event_id = 'ended'`)).toBe(0);
+    expect(await count('event_countries')).toBe(2);
     expect(await purgeExpired(ctx, { ...RETENTION_DAYS, sessions: 1 })).toMatchObject({
       sessions: 2,
     });

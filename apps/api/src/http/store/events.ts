@@ -82,7 +82,9 @@ async function bargainVisit(
   if (visit.project === call.project) return { ...visit, session, currency };
   // The session was read with the progress of the event that runs without regard to countries.
   const now = ctx.clock.now();
-  const [read, own] = [call.project, visit.project].map((each) => findEventOfKind(each, 'bargain', now));
+  const [read, own] = [call.project, visit.project].map((each) =>
+    findEventOfKind(each, 'bargain', now),
+  );
   if (read?.event_id === own?.event_id) return { ...visit, session, currency };
   const { progress: _, ...known } = session;
   return { ...visit, session: known, currency };

@@ -36,7 +36,9 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>) {
       setRunning(task_id);
       const pictures = flyersOf(task_id);
       try {
-        event.put(await call('cumulationClaim', { task_id, country }, { userToken: user.user_token }));
+        event.put(
+          await call('cumulationClaim', { task_id, country }, { userToken: user.user_token }),
+        );
         claimed += 1;
         flyers.push(...pictures);
       } catch (failure) {

@@ -17,7 +17,13 @@ export const cumulation = eventKind({
     const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
     const playerId = session.player_id;
     const countries = openCountries(event.windows);
-    const record = await ctx.db.one(playerRecord, { playerId, startsAt, endsAt, countries, eventId });
+    const record = await ctx.db.one(playerRecord, {
+      playerId,
+      startsAt,
+      endsAt,
+      countries,
+      eventId,
+    });
     const rules = rulesOf(event, cumulationRules);
     const at = { today: dayOf(ctx.clock.now()), isRunning: true };
     const { gathered, tasks } = progressOf(rules, record, at);

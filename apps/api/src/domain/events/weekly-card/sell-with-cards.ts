@@ -51,7 +51,7 @@ export async function sellWithCards(
   const bought = purchase.hasCards === false ? [] : await tx.many(cardPurchases, { playerId });
   const active = activeCards(bought, now);
   const percent = sumOfBoosts(active);
-  const cards = isAbout('card') ? await cardsOnSale(ctx, tx, purchase, lines, orderId) : new Map();
+  const cards = isAbout('card') ? await cardsOnSale(ctx, tx, purchase, lines, orderId) : null;
   const sell = (line: Line): Line => {
     const { sold } = line;
     if (sold.kind === 'topup') {
@@ -59,7 +59,7 @@ export async function sellWithCards(
     }
     if (sold.kind !== 'card') return line;
     if (line.count !== 1) throw new Refusal('PARAMETER_ERROR');
-    const card = cards.get(line.productId);
+    const card = cards?.get(line.productId);
     if (card === undefined) throw new Refusal('NOT_IN_ACTIVITY_TIME');
     const isTaken =
       (active.get(card.card_id) ?? null) !== null ||
