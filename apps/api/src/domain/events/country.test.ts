@@ -136,10 +136,10 @@ describe('[S10] windows of countries', () => {
       ids[3],
     ]);
     expect(begun.rows).toEqual([{ event_id: 'card' }]);
-    const [shut = card] = both;
+    const [closed = card] = both;
     const open = { ...card, windows: null };
     const earlier = 'ckr3'.padEnd(20, '0');
-    expect(await sell([shut, open], 'US', earlier)).toHaveLength(1);
+    expect(await sell([closed, open], 'US', earlier)).toHaveLength(1);
     await expect(sell(both, 'US', earlier)).rejects.toThrow('NOT_IN_ACTIVITY_TIME');
   });
 
