@@ -112,7 +112,7 @@ describe('[S10] windows of countries', () => {
   });
 
   it('sell a card of one event: that one alone begins, and decides where an old order is paid', async () => {
-    const [card] = project.events.filter(({ kind }) => kind === 'card');
+    const card = project.events.find(({ kind }) => kind === 'card');
     if (card === undefined) throw new Error('no card');
     const { cards, ...rules } = rulesOf(card, cardRules);
     const sold = cards[0];
