@@ -191,7 +191,8 @@ describe('[F09] the event’s period and days', () => {
     const session = await findSession(ctx, shopper.userToken);
     const project = ctx.catalogue.project('miniflix');
     if (session === null || project === null) throw new Error('nobody is there');
-    const visit = { project, session, lang: 'en' };
+    const seen = { project, country: 'US', isGuess: false, kept: {} };
+    const visit = { project, session, lang: 'en', seen };
     const midnight = dayStart(dayOf(new Date(Date.now() + DAY_MS))).getTime();
     const at = (ms: number) => ({
       ...ctx,
