@@ -36,9 +36,9 @@ export type Settled = {
   readonly unresolvedMs: readonly number[];
 };
 
-const HALF_HOUR_MS = 31 * 60_000;
-/** Expired attempts are asked about two minutes later. */
-const LATE_MS = HALF_HOUR_MS + 5 * 60_000;
+const PAST_EXPIRY_MS = 31 * 60_000;
+/** Late queries of expired attempts start two minutes later. */
+const LATE_MS = PAST_EXPIRY_MS + 5 * 60_000;
 /** The sandbox opens a dispute 3 s after the payment. */
 const DISPUTES_AFTER_MS = 4_000;
 
@@ -62,7 +62,7 @@ async function settle(given: Settling): Promise<Settled> {
   await quiet(given);
   // Read before the clock moves.
   const unresolvedMs = await rows.timesUnresolved(pool);
-  await moveClock(environment, HALF_HOUR_MS);
+  await moveClock(environment, PAST_EXPIRY_MS);
   await until(
     'orders past their expiry',
     () => rows.waiting(pool),
@@ -97,12 +97,12 @@ async function quiet({ ctx, withinMs, isHurried }: Settling): Promise<void> {
   );
 }
 
-/** Lets the shop ask about ended attempts, so that late payments without a webhook are found. */
+/** Lets the shop query ended attempts, so that late payments without a webhook are found. */
 async function askLate(given: Settling): Promise<void> {
   const { environment, ctx, withinMs } = given;
   await moveClock(environment, LATE_MS);
   await until(
-    'ended attempts that nobody asks about',
+    'ended attempts without their late query',
     () => rows.lateQueriesDue(ctx.db.pool, new Date(Date.now() + LATE_MS)),
     (due) => due === 0,
     withinMs,
@@ -127,8 +127,8 @@ async function answerBanks({ environment, ctx }: Settling): Promise<void> {
 }
 
 /**
- * Ends each dispute at its bank and waits until the shop knows. A bank takes nothing back that was paid back: only a
- * person could settle that (tests/model has the case).
+ * Ends each dispute at its bank and waits until the shop knows. Refunded payments never lose their dispute: only an
+ * operator could settle that (tests/model has the case).
  */
 async function endDisputes({ environment, ctx, chance, withinMs }: Settling) {
   const ends = { WIN: 0, FAIL: 0, CANCEL: 0 };

@@ -126,7 +126,7 @@ function readFault(body: unknown): Fault | string {
   if (ms !== undefined && (!isWholeNumber(ms) || ms > LONGEST_MS)) {
     return `ms must be a whole number from 0 to ${LONGEST_MS}`;
   }
-  if (!canHappen(target, op, kind)) return `${target} ${op} cannot meet ${kind}`;
+  if (!canHappen(target, op, kind)) return `fault ${kind} does not apply to ${target} ${op}`;
   return { id: randomId(12), target, op, kind, times, ...(ms === undefined ? {} : { ms }) };
 }
 

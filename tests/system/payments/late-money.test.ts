@@ -30,7 +30,7 @@ afterEach(async () => {
   await moveClock(0);
 });
 
-/** Minutes until the shop asks about ended attempts of an order, by a clock that is `ahead`. */
+/** Minutes until the shop queries ended attempts of an order, with the clock `ahead` minutes. */
 async function minutesToQuery(orderId: string, ahead = 0): Promise<number[]> {
   const { rows } = await operator.db().pool.query<{ minutes: number }>(
     `select round(extract(epoch from due_at - now()) / 60)::int4 - $2::int4 as minutes from late_queries
@@ -108,14 +108,14 @@ describe('money that comes after its attempt ended, without a webhook (14.2)', (
 });
 
 describe('an attempt that ended while it could be paid at its gateway (14.2)', () => {
-  it('is asked about until the final answer, and no longer', async () => {
+  it('is queried until the final answer, and no longer', async () => {
     const shopper = await createShopper(environment());
     const { opened, orderId, bank } = await leaveAtBank(shopper);
     await want(shopper.client.call('orderCancel', { token: opened.token }));
     // The shop's clock is ahead of the gateway's, where the payment still waits for its bank.
     await moveClock(33);
     await expect.poll(() => minutesToQuery(orderId, 33)).toEqual([5]);
-    // A person learns of it after a day, and then daily.
+    // An alert after a day, then daily.
     await moveClock(26 * 60);
     await expect.poll(() => alertsOf('late_payment_unknown')).toBe(1);
     await expect.poll(() => minutesToQuery(orderId, 26 * 60)).toEqual([24 * 60]);
@@ -125,7 +125,7 @@ describe('an attempt that ended while it could be paid at its gateway (14.2)', (
     await untilFacts({ orderId }).toMatchObject({ tries: ['FAILED'], refunds: [] });
   });
 
-  it('is not asked about after the gateway’s own end, nor when nothing was submitted', async () => {
+  it('is not queried once the gateway gave a final answer, nor when nothing was submitted', async () => {
     const shopper = await createShopper(environment());
     const declined = await shopper.open();
     expect((await shopper.payByCard(declined, CARDS.declined)).state).toBe('failed');
@@ -137,7 +137,7 @@ describe('an attempt that ended while it could be paid at its gateway (14.2)', (
     }
   });
 
-  it('is asked about for the life of its wallet order', async () => {
+  it('is queried for the life of its wallet order', async () => {
     const shopper = await createShopper(environment());
     const { order_id: orderId, token } = await shopper.open({ pay_id: 'paypal' });
     await want(shopper.client.call('orderCancel', { token }));
@@ -147,7 +147,7 @@ describe('an attempt that ended while it could be paid at its gateway (14.2)', (
     await expect.poll(() => minutesToQuery(orderId)).toEqual([]);
   });
 
-  it('is told to a person: a number still offered a day after its end, and one that is asked about no more', async () => {
+  it('alerts for a voucher still pending a day after expiry, and when querying gives up', async () => {
     const shopper = await createShopper(environment());
     const { order_id: orderId, token } = await shopper.open({ pay_id: 'oxxo_mx', country: 'MX' });
     await want(shopper.client.call('orderCancel', { token }));
@@ -156,7 +156,7 @@ describe('an attempt that ended while it could be paid at its gateway (14.2)', (
     await moveClock(days(6));
     await expect.poll(() => alertsOf('late_payment_unknown')).toBe(unknown + 1);
     await expect.poll(() => minutesToQuery(orderId, days(6))).toEqual([24 * 60]);
-    // After weeks without an answer it is asked twice, a day apart, before it is given up.
+    // After weeks without an answer it is queried twice, a day apart, before it is given up.
     await moveClock(days(35));
     await expect.poll(() => minutesToQuery(orderId, days(35))).toEqual([24 * 60]);
     await moveClock(days(36));

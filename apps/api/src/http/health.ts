@@ -20,7 +20,7 @@ const DEADLINE_MS = 800;
 export type Readiness = {
   /**
    * Answers within a second, also when the database is frozen.
-   * @param restMs an answer of the database is reused for this long; a stopping process reports it at once
+   * @param restMs an answer of the database is reused for this long; 'stopping' is never cached
    */
   check(restMs?: number): Promise<'ready' | NotReady>;
   /** From now on not ready: the process stops. */
@@ -38,7 +38,7 @@ export function createReadiness(
   let said: 'ready' | NotReady = 'ready';
   let asking: Promise<boolean> | null = null;
   let answered = { isThere: false, atMs: -Infinity };
-  // Checks share one question, so that a frozen database does not collect them.
+  // Concurrent checks share one query, so they do not pile up.
   const databaseIsThere = async (restMs: number): Promise<boolean> => {
     if (performance.now() - answered.atMs < restMs) return answered.isThere;
     asking ??= probe

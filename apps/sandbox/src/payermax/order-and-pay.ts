@@ -11,7 +11,7 @@ import {
   closingJob,
   DECLINED,
   NO_BALANCE,
-  told,
+  paymentAndCardWebhooks,
   tradeIdOf,
   withVerdict,
   type Verdict,
@@ -59,7 +59,7 @@ function pay(
   };
   const finish = (verdict: Verdict, ...others: Change[]): Answer => {
     const settled = withVerdict(trade, verdict);
-    return write(settled, ...told(payermax, settled), ...others);
+    return write(settled, ...paymentAndCardWebhooks(payermax, settled), ...others);
   };
   const wait = (challengeId: string | null, ...others: Change[]): Answer => {
     const close = jobs.add('payermax.close', trade.expiresAt, { id }, closingJob(id));
@@ -104,7 +104,7 @@ function pay(
       return wait(null, later('payermax.settle', BANK_TAKES_MS));
     case 'silence_money_taken': {
       const settled = withVerdict(trade, { paid: true });
-      write(settled, ...told(payermax, settled, TELLS_AFTER_SILENCE_MS));
+      write(settled, ...paymentAndCardWebhooks(payermax, settled, TELLS_AFTER_SILENCE_MS));
       return SILENCE;
     }
     case 'silence_nothing_taken':

@@ -38,7 +38,7 @@ export function settleTrade(payermax: Payermax, trade: Trade, verdict: Verdict):
   return [
     payermax.trades.put(tradeIdOf(trade.outTradeNo), settled),
     payermax.ctx.jobs.remove(closingJob(tradeIdOf(trade.outTradeNo))),
-    ...told(payermax, settled),
+    ...paymentAndCardWebhooks(payermax, settled),
   ];
 }
 
@@ -64,24 +64,34 @@ export function closeTrade(payermax: Payermax, trade: Trade): Change[] {
     resultMsg: 'Payment was not completed on time.',
     completedAt: Date.now(),
   };
-  return [payermax.trades.put(tradeIdOf(trade.outTradeNo), closed), ...tell(payermax, closed)];
+  return [
+    payermax.trades.put(tradeIdOf(trade.outTradeNo), closed),
+    ...paymentWebhook(payermax, closed),
+  ];
 }
 
 /** The payer paid an order that was closed already. */
 export function payLate(payermax: Payermax, trade: Trade): Change[] {
   if (trade.status !== 'CLOSED') return [];
   const paid = withVerdict(trade, { paid: true });
-  return [payermax.trades.put(tradeIdOf(trade.outTradeNo), paid), ...told(payermax, paid)];
+  return [
+    payermax.trades.put(tradeIdOf(trade.outTradeNo), paid),
+    ...paymentAndCardWebhooks(payermax, paid),
+  ];
 }
 
-/** Tells the merchant of a payment and of the card that it made, in the order of the card. */
-export function told(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {
-  const payment = tell(payermax, trade, delayMs);
+/** Webhooks for payment and saved card; the test card decides the sequence. */
+export function paymentAndCardWebhooks(
+  payermax: Payermax,
+  trade: Trade,
+  delayMs?: number,
+): Change[] {
+  const payment = paymentWebhook(payermax, trade, delayMs);
   const card = keepCard(payermax, trade, delayMs);
   return trade.card?.kept?.tellsFirst === true ? [...card, ...payment] : [...payment, ...card];
 }
 
-export function tell(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {
+export function paymentWebhook(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {
   return payermax.webhooks.post(trade.notifyUrl, paymentMessage(trade), delayMs);
 }
 

@@ -2,7 +2,7 @@ import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import { characterTables } from '../retention/character-tables.ts';
 import {
-  emptyEarlier,
+  eraseMessagesFirst,
   eraseNow,
   type Cursor,
   type NotErased,
@@ -60,7 +60,7 @@ async function prepareErasure(ctx: Ctx, { player_id: id }: ActionOf<'erase_perso
   const player = await ctx.db.maybe(playerToDecide, { playerId: Number(id) });
   if (player === null) return () => Promise.resolve(gone);
   const { project, server_id: serverId, cid } = player;
-  const begun = await emptyEarlier(ctx, { project, serverId, cid });
+  const begun = await eraseMessagesFirst(ctx, { project, serverId, cid });
   if (begun.kind !== 'ready') return () => Promise.resolve(refusalOf(begun));
   return (now: Ctx, action: ActionOf<'erase_person'>, finish: Finish) =>
     erasePerson(now, action, finish, begun.cursor);

@@ -17,11 +17,11 @@ export type Discrepancy = {
 };
 
 /**
- * Compares the ledger with attempts and refunds, one UTC day at a time, the newest first: each ended
- * day that was not yet found sound, and the days since. Sound days are stored, so a killed run
+ * Compares the ledger with attempts and refunds, one UTC day at a time, the newest first: each
+ * day without a recorded clean check, including today. Sound days are stored, so a killed run
  * continues.
  * @param options.from the first day; earlier checks since then are repeated
- * @param options.limit the most days
+ * @param options.limit maximum number of days
  */
 export async function checkLedger(
   ctx: Pick<Ctx, 'db' | 'clock'>,

@@ -37,8 +37,7 @@ export const presumeGiven = statement({
 });
 
 /**
- * Parks an order's held mails that may have been given before `before`: a dispute pauses the attempts, while the game may
- * forget their keys.
+ * Parks dispute-paused mails of an order possibly delivered before `before`, since the game may forget their keys.
  */
 export const parkHeld = statement({
   name: 'mail.park_held',
@@ -156,8 +155,8 @@ export const endParked = statement({
 });
 
 /**
- * Sends a parked mail again until `giveUpAt`, under its old key. An open dispute of its
- * order goes on holding it.
+ * Sends a parked mail again until `giveUpAt`, under its old key; it stays paused while a dispute
+ * of its order is open.
  */
 export const retryParked = statement({
   name: 'mail.retry_parked',

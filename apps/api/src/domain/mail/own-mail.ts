@@ -3,7 +3,7 @@ import { createPlaces, type Places } from '../../platform/resilience/places.ts';
 import { reportFailure } from '../../platform/monitoring/alert.ts';
 import type { Recipient } from '../orders/columns.ts';
 import type { LeasedMail, MailToSend } from './queries.ts';
-import { sendTaken } from './send-mail.ts';
+import { sendLeased } from './send-mail.ts';
 
 /** As a lease of `takeMail`: the game has 10 s. */
 const LEASE_MS = 15_000;
@@ -52,7 +52,7 @@ export async function payWithOwnMail<T extends { readonly mail: MailToSend | nul
   }
   const { mail } = paid;
   if (mail === null) place?.leave();
-  else place?.fill(() => sendTaken(ctx, mail));
+  else place?.fill(() => sendLeased(ctx, mail));
   return paid;
 }
 

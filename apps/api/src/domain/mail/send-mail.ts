@@ -7,8 +7,8 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { orderStateForUpdate } from './delivery-queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { presumeGiven } from './doubt-queries.ts';
-import { accountsHere, endReminder } from './payment-reminders.ts';
-import { reserveRest } from './reserve-rest.ts';
+import { endReminder } from './payment-reminders.ts';
+import { refundUndelivered } from './refund-undelivered.ts';
 import { eventMail, purchaseMail } from './write-mail.ts';
 import {
   cancelRefunded,
@@ -20,7 +20,7 @@ import {
 import { cancelUnsent } from './unsent-queries.ts';
 import { retryDelayMs } from './rules.ts';
 
-type AttemptEnd = {
+type SendResult = {
   readonly state: 'delivered' | 'retrying' | 'rejected';
   readonly reason: 'mailbox_full' | 'maintenance' | 'error' | null;
   readonly mailId: string | null;
@@ -48,11 +48,11 @@ export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
     await endRefunded(ctx, mailId);
     return;
   }
-  await sendTaken(ctx, mail);
+  await sendLeased(ctx, mail);
 }
 
 /** Calls the game with a leased mail, outside any transaction, and records the answer. */
-export async function sendTaken(ctx: Ctx, mail: MailToSend): Promise<void> {
+export async function sendLeased(ctx: Ctx, mail: MailToSend): Promise<void> {
   const project = ctx.catalogue.project(mail.project);
   const answer: MailAnswer =
     project === null
@@ -77,7 +77,7 @@ function contentOf(ctx: Ctx, mail: MailToSend, project: Project): Mail {
   throw new Error(`mail ${mail.id} has no content`);
 }
 
-/** Ends a mail of a refunded order that no worker sends; goods perhaps given count as given. */
+/** Cancels an unleased mail of a refunded order; doubtful goods count as delivered. */
 async function endRefunded(ctx: Ctx, id: string): Promise<void> {
   const times = { realNow: ctx.clock.real(), now: ctx.clock.now() };
   await ctx.db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ async function endRefunded(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-function endOf(ctx: Ctx, mail: MailToSend, answer: MailAnswer): AttemptEnd {
+function endOf(ctx: Ctx, mail: MailToSend, answer: MailAnswer): SendResult {
   const { maybe_given: maybeGiven } = mail;
   const ended = { reason: null, mailId: null, why: null, maybeGiven };
   const answered = { ...ended, isSilent: false, isParked: false };
@@ -113,7 +113,7 @@ function endOf(ctx: Ctx, mail: MailToSend, answer: MailAnswer): AttemptEnd {
   }
 }
 
-async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void> {
+async function record(ctx: Ctx, mail: MailToSend, end: SendResult): Promise<void> {
   // A delivered mail needs no other row, so one statement is its transaction.
   const recorded =
     end.state === 'delivered'
@@ -136,7 +136,7 @@ async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void
 type Recorded = 'recorded' | 'overtaken' | 'closed';
 
 /** Records an attempt's end; locks the order first. */
-async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Promise<Recorded> {
+async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: SendResult): Promise<Recorded> {
   const { order_id: orderId } = mail;
   const order =
     end.state === 'delivered' || orderId === null
@@ -156,7 +156,7 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Pr
   });
   if (recorded === null) return 'overtaken';
   if (orderId !== null && end.state === 'rejected' && mail.kind === 'purchase') {
-    await reserveRest(ctx, tx, orderId, 'worker');
+    await refundUndelivered(ctx, tx, orderId, 'worker');
   }
   if (orderId === null || end.state !== 'retrying' || order?.state !== 'refunded')
     return 'recorded';

@@ -98,14 +98,14 @@ function actionOf(
   };
 }
 
-/** The name of a local wallet; null for a card, PayPal, or the page of a bank, which a refusal calls a bank. */
+/** The name of a local wallet; null for cards, PayPal and bank pages, whose decline text says 'bank'. */
 function walletOf(ctx: Ctx, project: Project, payId: string, lang: string): string | null {
   const method = ctx.config.methods.get(payId);
   const isWallet = method?.flow === 'redirect' && method.confirmsAt === 'wallet';
   return isWallet ? channelName(project, payId, lang) : null;
 }
 
-/** The way to pay whose QR code has ended unpaid, so that its player can make another; null: something else ended it. */
+/** The method whose QR code expired unpaid, so that its player can make another; null: the attempt ended otherwise. */
 function endedCodeOf(
   ctx: Ctx,
   project: Project,
@@ -117,7 +117,7 @@ function endedCodeOf(
   return name === null ? null : { pay_id, name };
 }
 
-/** null: the catalogue has switched the way to pay off since. */
+/** null: the method is no longer in the catalogue. */
 function channelName(project: Project, payId: string, lang: string): string | null {
   const channel = project.channels.find((each) => each.pay_id === payId);
   return channel === undefined ? null : textIn(channel.data.name, lang, project.lang_default);

@@ -87,7 +87,7 @@ function lineOf(
   };
 }
 
-/** A key of the products that ignores their order. */
+/** A key of the products that ignores their sequence. */
 export function productsKey(products: readonly OrderedProduct[]): string {
   return products
     .map((product) => `${product.product_id}*${product.count}`)

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { isFinalAfterEnd, needsPerson } from './rules.ts';
+import { isFinalAfterEnd, needsOperator } from './rules.ts';
 
 /**
  * Queries an attempt that ended while its gateway's order could still be paid. Money found here was
@@ -24,7 +24,7 @@ export async function askEndedAttempt(
   const isOpen =
     applied.decision !== 'quarantine' &&
     (applied.attempt === null || !isFinalAfterEnd(applied.attempt, word, times));
-  if (isOpen && needsPerson(nowMs, payableUntilMs)) {
+  if (isOpen && needsOperator(nowMs, payableUntilMs)) {
     raiseAlert(ctx, 'late_payment_unknown', { ...detail, word });
   }
 }

@@ -82,7 +82,7 @@ it.each([
   ['open', 'CREATED', 'success', 'failed', []],
   ['waiting', 'SUBMITTING', 'timeout', 'waiting', ['double_payment']],
 ] as const)(
-  'late money of a good that may be had once, beside another order that is %s: the order ends as %s %s',
+  'late money for a once-only good, other order %s with attempt %s: late order %s, other %s',
   async (state, attempt, ended, other, refunds) => {
     const playerId = await player();
     const late = await order(playerId, 'timeout', 'EXPIRED');
@@ -95,7 +95,7 @@ it.each([
   },
 );
 
-it('a second payment of a paid order takes no unpaid order away', async () => {
+it('a second payment of a paid order cancels no unpaid order', async () => {
   const playerId = await player();
   // An import may have lowered the limit since.
   const paid = await order(playerId, 'success', 'EXPIRED');
@@ -129,7 +129,7 @@ it.each([
   ['bought before', true, 'timeout', 'open', ['double_payment']],
   ['held by an unpaid order', false, 'success', 'failed', []],
 ] as const)(
-  'late money of a double that was %s: orders without the double stay',
+  'late money for a double that was %s does not cancel orders without it',
   async (_how, isBought, ended, holder, refunds) => {
     const playerId = await player();
     const late = await order(playerId, 'timeout', 'EXPIRED', { limit: null, doubled: true });
@@ -154,7 +154,7 @@ it.each([
   },
 );
 
-it('an alert about late money is raised once its transaction is there, and not for one that is undone', async () => {
+it('an alert about late money is raised after commit, not after rollback', async () => {
   const { attemptId } = await order(await player(), 'timeout', 'EXPIRED');
   await pool.query(
     `insert into late_queries (attempt_id, provider, due_at, payable_until, answered_at)
@@ -181,7 +181,7 @@ it('an alert about late money is raised once its transaction is there, and not f
   expect(await alerts()).toBe(before + 1);
 });
 
-it('queries of an attempt outlast the absence of its account, and its first answer once it is back', async () => {
+it('late queries continue while the merchant account is missing and for one query after it returns', async () => {
   const { attemptId } = await order(await player(), 'timeout', 'EXPIRED');
   await pool.query(`update payment_attempts set merchant = 'gone' where id = $1`, [attemptId]);
   await pool.query(

@@ -62,7 +62,7 @@ export function decideTransition(
         ? { kind: 'move', to: 'FAILED', failure: 'error' }
         : { kind: 'none' };
     case 'held?':
-      return capturesItself(attempt)
+      return isAutoCaptured(attempt)
         ? { kind: 'move', to: 'PROCESSING', failure: null }
         : { kind: 'none' };
     case 'known?':
@@ -76,13 +76,13 @@ export function decideTransition(
 }
 
 /** Whether PayPal captures an approval of this attempt by itself: it may hold money that nobody has captured yet. */
-export function capturesItself({ provider, method }: Pick<AttemptRow, 'provider' | 'method'>) {
+export function isAutoCaptured({ provider, method }: Pick<AttemptRow, 'provider' | 'method'>) {
   return provider === 'paypal' && method !== 'wallet';
 }
 
-/** The method decides about the capture, even where an approval does not name its instruction. */
+/** The method decides about the capture, even if the approval lacks `processing_instruction`. */
 function kindFor(attempt: AttemptFacts, { kind }: GatewayResult): GatewayResult['kind'] {
-  return kind === 'approved' && capturesItself(attempt) ? 'pending' : kind;
+  return kind === 'approved' && isAutoCaptured(attempt) ? 'pending' : kind;
 }
 
 function failureOf(result: GatewayResult): AttemptFailure {
@@ -125,15 +125,15 @@ export function notYetSubmitted({ state, method }: Pick<AttemptRow, 'state' | 'm
   return state === 'CREATED' || (method === 'wallet' && state === 'REQUIRES_ACTION');
 }
 
-/** Captures of one wallet order that its player's calls may ask for without an approval. */
-const MOST_VAIN_CAPTURES = 20;
+/** Captures of one wallet order after which its player's calls make no more. */
+const MAX_PLAYER_CAPTURES = 20;
 
 /**
- * Whether a call without a session may ask the wallet once more: each question costs a call to the gateway and rows of
+ * Whether a call without a session may ask the wallet once more: each capture costs a call to the gateway and rows of
  * the history. An approval is captured by its webhook and by queries, too.
  */
 export function mayAskForCapture(attempt: { readonly capture_attempts: number }): boolean {
-  return attempt.capture_attempts < MOST_VAIN_CAPTURES;
+  return attempt.capture_attempts < MAX_PLAYER_CAPTURES;
 }
 
 const QUERY_INTERVALS_MS = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 600_000];
@@ -172,14 +172,14 @@ const CARD_PAYABLE_MS = 30 * MINUTE_MS;
 const WALLET_PAYABLE_MS = 6 * HOUR_MS;
 /** The gateway's clock differs from the shop's, and its closing takes a moment. */
 const PAYABLE_MARGIN_MS = 2 * MINUTE_MS;
-/** Late money without a webhook is found within an hour, so a payable order is asked about sooner. */
+/** Query interval while payable; finds late money without a webhook within an hour. */
 const WHILE_PAYABLE_MS = 45 * MINUTE_MS;
-/** A gateway that gives no final answer for so long has none. */
+/** Late queries stop this long after the gateway's order closed. */
 const LATE_QUERIES_END_MS = 30 * DAY_MS;
 
 /**
- * The shop's time until which the order of an attempt that ends now can be paid at its gateway. A
- * clock that was moved changes the time by no more than the order's life.
+ * Shop time until which the gateway still accepts payment of an attempt that ends now. Clock changes
+ * are clamped to the order's life.
  */
 export function payableUntil(
   attempt: Pick<AttemptRow, 'provider' | 'submitted_at'>,
@@ -191,27 +191,27 @@ export function payableUntil(
 }
 
 /**
- * The shop's time of the next query of an ended attempt: hourly at least while its gateway's order
- * can be paid, at the end of that time, then rarer. Null: no answer came for 30 days.
- * @param mayEnd its gateway was asked until now
+ * Shop time of the next query of an ended attempt: every 45 min while payable and once at the end of
+ * that time, then every 5 min for an hour, hourly for a day, then daily. Null: give up after 30 days.
+ * @param mayEnd false while the account was missing: do not give up yet
  */
 export function lateQueryAt(nowMs: number, payableUntilMs: number, mayEnd = true): Date | null {
   const endsMs = payableUntilMs + PAYABLE_MARGIN_MS;
   if (nowMs < endsMs) return new Date(Math.min(nowMs + WHILE_PAYABLE_MS, endsMs));
   const age = nowMs - payableUntilMs;
   if (age >= LATE_QUERIES_END_MS && mayEnd) return null;
-  const hourly = age < DAY_MS ? HOUR_MS : DAY_MS;
-  return new Date(nowMs + (age < HOUR_MS ? 5 * MINUTE_MS : hourly));
+  const rarer = age < DAY_MS ? HOUR_MS : DAY_MS;
+  return new Date(nowMs + (age < HOUR_MS ? 5 * MINUTE_MS : rarer));
 }
 
-/** A payment of an ended attempt without a final answer for this long needs a person. */
-export function needsPerson(nowMs: number, payableUntilMs: number): boolean {
+/** An ended attempt without a final answer a day after its order closed needs an operator. */
+export function needsOperator(nowMs: number, payableUntilMs: number): boolean {
   return nowMs - payableUntilMs >= DAY_MS;
 }
 
 /**
- * Whether no money of an ended attempt can follow this answer to a query. An order of PayPal that nobody approved or
- * captured within its life stays unpaid; PayPal may yet capture an approved one of a local method.
+ * Whether this answer rules out a later payment of an ended attempt. A PayPal order that was not approved or captured
+ * within its life stays unpaid; PayPal may still capture an approved one of a local method.
  */
 export function isFinalAfterEnd(
   attempt: Pick<AttemptRow, 'provider' | 'method' | 'requested_at'>,
@@ -221,7 +221,7 @@ export function isFinalAfterEnd(
   const isOver =
     attempt.provider === 'paypal' && times.nowMs >= times.payableUntilMs + PAYABLE_MARGIN_MS;
   switch (result) {
-    // Booked, or quarantined for a person.
+    // Booked, or quarantined for an operator.
     case 'paid':
     case 'declined':
     case 'closed':
@@ -230,7 +230,7 @@ export function isFinalAfterEnd(
       // The request may still be on its way.
       return times.realNowMs - (attempt.requested_at?.getTime() ?? 0) >= VOID_AFTER_MS;
     case 'approved':
-      return !capturesItself(attempt) && isOver;
+      return !isAutoCaptured(attempt) && isOver;
     case 'action':
     case 'choose_other_funding':
       return isOver;

@@ -41,9 +41,9 @@ const UNATTENDED: Payer = {
 
 /**
  * Submits an attempt to its gateway once: SUBMITTING is committed before the call, so parallel
- * calls make none. Returns null when the attempt could not be submitted, as when its cart was
+ * calls do not submit it again. Returns null when the attempt could not be submitted, as when its cart was
  * bought by another order.
- * @throws Refusal PAYMENT_ANOMALY for a flagged player, and for a card those of guardAttempt
+ * @throws Refusal PAYMENT_ANOMALY for a flagged player; for cards, any of guardAttempt
  */
 export async function submitAttempt(
   ctx: Ctx,
@@ -80,7 +80,7 @@ export async function submitSavedCard(
 
 /**
  * Submits the card attempt of a session.
- * @param keeper the right to keep the card, whose payer agreed; null: it is not kept
+ * @param keeper consent to save the card; null: not saved
  * @param check refuses a caller before anything is written @throws Refusal NO_SUCH_ORDER for an unknown session
  */
 export async function submitCard(
@@ -110,7 +110,7 @@ type Submitted<Found = AttemptRow> = {
 };
 type Lockable = AttemptRow & { readonly flagged_at: Date | null };
 
-/** @param fill completes the instrument of a taken attempt in the same transaction; its refusal takes nothing */
+/** @param fill completes the instrument of a submitted attempt in the same transaction; a refusal rolls back */
 async function submitLocked<Found extends Lockable | null>(
   ctx: Ctx,
   lock: (tx: Tx) => Promise<Found>,
@@ -122,8 +122,9 @@ async function submitLocked<Found extends Lockable | null>(
   const { attempt, filled } = await ctx.db.transaction(async (tx) => {
     const locked = await lock(tx);
     if (locked !== null) ctx.trace?.join(locked.order_id);
-    const isTaken = await take(ctx, tx, locked, instrument, payer, source);
-    return { attempt: locked, filled: isTaken && locked !== null ? await fill(tx, locked) : null };
+    const isMarked = await markSubmitting(ctx, tx, locked, instrument, payer, source);
+    const filled = isMarked && locked !== null ? await fill(tx, locked) : null;
+    return { attempt: locked, filled };
   });
   if (attempt === null || filled === null) return { attempt, applied: null };
   const result = await askGateway(ctx, attempt, filled, payer);
@@ -135,8 +136,8 @@ async function submitLocked<Found extends Lockable | null>(
   return { attempt, applied };
 }
 
-/** Hands a locked attempt to its gateway, by its state. @returns whether this call may ask the gateway */
-async function take(
+/** Moves a locked attempt to SUBMITTING if its state allows it. @returns whether this call may call the gateway */
+async function markSubmitting(
   ctx: Ctx,
   tx: Tx,
   attempt: Lockable | null,
@@ -162,7 +163,7 @@ async function take(
     return false;
   }
   const counted = countedAttempt(attempt);
-  // The guard of order/create has just admitted a local method and a saved card.
+  // The guard of order/create has already checked local methods and saved cards.
   if (kind === 'card_session') {
     await guardAttempt(ctx, tx, counted, cardCaller(attempt, payer));
   }
@@ -187,7 +188,7 @@ async function lockForCapture(tx: Tx, attemptId: string) {
   return { ...attempt, ...(await tx.one(flagOfPlayer, { playerId: attempt.player_id })) };
 }
 
-/** A form opened before its character's declines needs the image code of order/create as well. */
+/** Card calls carry no image code: after declines, the player reopens the order. */
 function cardCaller(attempt: AttemptRow, { network, block }: Payer): PaymentCaller {
   const canProve = attempt.source !== 'mall';
   return { network, block, hasImageCode: false, canProve, isCrowd: false };
@@ -237,15 +238,15 @@ async function askGateway(
   { redirectUrl, clientIp, userAgent, terminal }: Payer,
 ): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
-  // C11: this call's address, else the order's flag; C09's address is a payment route.
-  const wish = redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
+  // C11: this call's address wins. The order's own counts only for a payment route (C09).
+  const requestedUrl = redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
   return gatewayOf(ctx.gateways, attempt).submit({
     attempt: gatewayAttemptOf(attempt),
     userId: gatewayUserId(attempt),
     description: `Order ${attempt.order_id}`,
     brandName: brandOf(ctx, attempt),
     language: attempt.lang,
-    returnUrl: returnUrl(ctx, attempt, wish, token),
+    returnUrl: returnUrl(ctx, attempt, requestedUrl, token),
     notifyUrl: `${ctx.config.publicUrl}/webhooks/${placeOf(attempt)}`,
     clientIp,
     userAgent,

@@ -23,10 +23,10 @@ export function codeEnd(
 }
 
 /**
- * Refuses a code for what it would block for days: limited goods, and offers of events; and a number too many, because the
- * gateway is asked about each for days. Under the player's lock: orders at once count each other.
+ * Refuses a code for what it would block for days: limited goods, and offers of events; and a code too many, because the
+ * gateway is queried about each for days. Under the player's lock: concurrent orders count each other.
  * @param orderId the order that is being paid; '' for a new one
- * @throws Refusal CHANNEL_UNAVAILABLE with `why`: `limited`, or with `max`: `waiting`, or `left` for numbers that can be paid
+ * @throws Refusal CHANNEL_UNAVAILABLE with `why`: `limited`, or with `max`: `waiting`, or `left` for codes that can be paid
  */
 export async function checkVoucher(
   ctx: Ctx,

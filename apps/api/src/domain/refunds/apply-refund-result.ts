@@ -12,7 +12,7 @@ import {
   refundableUntilMs,
   refundEffect,
   RETRY_EVERY_MS,
-  unknownThere,
+  notFoundFailure,
   type RefundEffect,
   type RefundSource,
 } from './rules.ts';
@@ -57,24 +57,24 @@ export async function applyRefundResult(
 }
 
 /**
- * The failure of a refund that its gateway does not know and that is not sent again: it was sent often enough, or too late
- * for its way to pay (docs/decisions/0080). null: it is sent again.
+ * The failure of a refund that its gateway does not know and that is not sent again: it is out of retries or past the
+ * method's refund period (docs/decisions/0080). null: it is sent again.
  */
 async function givenUp(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<string | null> {
   const { order_id: orderId, id: refundId, created_at: since } = refund;
   const { sends, why } = await tx.one(sendsOfRefund, { orderId, refundId, since });
-  return sends >= MOST_SENDS || isTooLate(ctx, refund, 0) ? unknownThere(why) : null;
+  return sends >= MOST_SENDS || isTooLate(ctx, refund, 0) ? notFoundFailure(why) : null;
 }
 
-/** Whether the way to pay returns no money any more, after this time. */
+/** Whether the refund period ends within `afterMs`. */
 function isTooLate(ctx: Ctx, refund: RefundRow, afterMs: number): boolean {
   const method = ctx.config.methods.get(refund.pay_id);
   return ctx.clock.nowMs() + afterMs > refundableUntilMs(method, refund.attempt_begun_at);
 }
 
 /**
- * The effect of a late success. It is booked while its sum is left, unless our bank paid it meanwhile: then a person hears of
- * it once, and books it by settling the result (docs/decisions/0087). A sum beyond what is left stays out of the books.
+ * The effect of a late success. Booked if the amount is still refundable. If our bank already paid it, it is quarantined
+ * once for an operator (docs/decisions/0087). A sum beyond the refundable rest is not booked.
  */
 async function lateEffect(tx: Tx, refund: RefundRow): Promise<RefundEffect> {
   const { id: refundId, attempt_id: attemptId } = refund;

@@ -100,7 +100,7 @@ export function returnsMoney(
 const UNKNOWN_THERE = 'unknown_at_gateway';
 
 /** @param why the gateway's last answer to the refund itself; null: none is known */
-export function unknownThere(why: string | null): string {
+export function notFoundFailure(why: string | null): string {
   return why === null ? UNKNOWN_THERE : `${UNKNOWN_THERE}: ${why.slice(0, 100)}`;
 }
 

@@ -39,20 +39,20 @@ export type Cursor = { readonly at: string; readonly id: number } | null;
 type Character = ValuesFor<typeof characterToErase>;
 
 /**
- * Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020). Gateway messages are
- * emptied first, in batches; a killed run is repeated.
+ * Erases a character's personal data; orders, payments and ledger stay, so that sums stay provable (decisions/0020).
+ * Gateway messages are emptied first, in batches; a killed run is repeated.
  */
 export async function eraseCharacter(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   { because, ...character }: Character & { readonly because: string },
 ): Promise<Erased> {
-  const begun = await emptyEarlier(ctx, character);
+  const begun = await eraseMessagesFirst(ctx, character);
   if (begun.kind !== 'ready') return begun;
   return eraseNow(ctx, { ...character, because }, begun.cursor, () => Promise.resolve());
 }
 
 /** Empties the gateway messages about a character that may be erased, in batches. */
-export async function emptyEarlier(
+export async function eraseMessagesFirst(
   { db }: Pick<Ctx, 'db'>,
   character: Character,
 ): Promise<NotErased | { readonly kind: 'ready'; readonly cursor: Cursor }> {
@@ -67,7 +67,7 @@ export async function emptyEarlier(
 
 /**
  * Erases a character in one transaction.
- * @param cursor of `emptyEarlier`; `planned`: the messages stay, as `finish` ends the transaction without its changes
+ * @param cursor of `eraseMessagesFirst`; `planned`: a dry run, whose `finish` must throw
  * @param finish the last statement
  */
 export async function eraseNow(
@@ -86,7 +86,7 @@ export async function eraseNow(
     }
     await erase(tx, playerId, because, clock.now());
     await finish(tx);
-    if (cursor === 'planned') throw new Error('an erasure that leaves messages is not kept');
+    if (cursor === 'planned') throw new Error('a dry run must roll back');
     return { kind: 'done', playerId };
   });
 }
@@ -130,7 +130,7 @@ async function emptyMessages(
   return cursor;
 }
 
-/** Empties the reason of a step that ended something about an erased character, in the step's own transaction. */
+/** Clears the reason of an operator step that closes an erased character's last item, in that step's transaction. */
 export async function eraseLateReasons(tx: Tx, playerId: number): Promise<void> {
   await tx.one(eraseReasonsElsewhere, { playerId });
   await tx.run(eraseReasons, { playerId });
@@ -140,7 +140,7 @@ export async function eraseLateReasons(tx: Tx, playerId: number): Promise<void> 
 /** Requires the player's row to be locked, no pending business, and empty gateway messages. */
 export async function erase(tx: Tx, playerId: number, because: string, now: Date): Promise<void> {
   const character = await tx.one(keyOfPlayer, { playerId });
-  // First, because it finds the character in history by the recipients of second mails.
+  // Must run before the resends lose their recipients, by which it finds history.
   await tx.one(erasePlayer, { playerId, because, now });
   await tx.one(eraseReasonsElsewhere, { playerId });
   await tx.run(eraseResends, character);

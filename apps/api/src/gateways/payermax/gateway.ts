@@ -12,7 +12,7 @@ import { canCharge, toWireNumber, toWireText } from './money.ts';
 import { readNotification, verifyNotification } from './notify.ts';
 import { queryRefund, refund } from './refund.ts';
 import { readStatement } from './statement.ts';
-import { openedBy, queried, submitted } from './translate.ts';
+import { readSession, readQuery, readSubmit } from './translate.ts';
 
 export type PayermaxOptions = Merchant & {
   readonly base: string;
@@ -61,7 +61,7 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
     open: (input) => openSession(line, input),
     submit: (input) => pay(line, input),
     query: async (attempt) =>
-      queried(await callPayermax(line, 'orderQuery', { outTradeNo: attempt.id }), attempt),
+      readQuery(await callPayermax(line, 'orderQuery', { outTradeNo: attempt.id }), attempt),
     refund: (input) => refund(line, input),
     queryRefund: (input) => queryRefund(line, input),
     findRefund: (input) => queryRefund(line, input),
@@ -87,7 +87,7 @@ async function openSession(line: PayermaxLine, input: OpenInput): Promise<Opened
     componentList: [component],
     tokenForFutureUse: input.offersSaving ?? false,
   });
-  return openedBy(answer, component);
+  return readSession(answer, component);
 }
 
 async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResult> {
@@ -110,7 +110,7 @@ async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResul
     language: input.language === 'tw' ? 'zh-TW' : cutText(input.language, 16),
     ...detail,
   });
-  return submitted(answer, attempt);
+  return readSubmit(answer, attempt);
 }
 
 /** How it is paid; null: the data of the payer is not complete. */

@@ -12,12 +12,12 @@ import type { Answer } from './envelope.ts';
 import { fromWire } from './money.ts';
 
 const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
-/** An answer about this call alone, or one that no list has: the order is unresolved, but the gateway works. */
+/** A request-level error or unlisted code: the order is unresolved, but the gateway works. */
 const unlisted = (why: string): GatewayResult => ({ kind: 'indeterminate', why, cause: 'request' });
 const ABOUT_ANOTHER = indeterminate('the answer is about another order');
 
-/** The answer to `applyDropinSession`, which moves no money: a session, refused or silent. */
-export function openedBy(answer: Answer, component: string): Opened {
+/** Reads the answer to `applyDropinSession`, which moves no money: a session, refused or silent. */
+export function readSession(answer: Answer, component: string): Opened {
   if (answer.kind === 'silent') return answer;
   const { code, data } = answer;
   const reaction = reactionTo(code);
@@ -49,8 +49,8 @@ export function openedBy(answer: Answer, component: string): Opened {
   }
 }
 
-/** The answer to `orderAndPay`, by code and status (payments.md §1.1, §1.2). */
-export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResult {
+/** Reads the answer to `orderAndPay`, by code and status (payments.md §1.1, §1.2). */
+export function readSubmit(answer: Answer, attempt: GatewayAttempt): GatewayResult {
   if (answer.kind === 'silent') return indeterminate(answer.why);
   const { code, data } = answer;
   const reaction = reactionTo(code);
@@ -65,7 +65,7 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
       return { kind: 'refused', code, cause: 'request' };
     case 'declined':
     case 'insufficient_balance':
-      // A refusal may omit the number; with another number it is another order's refusal.
+      // A decline may omit the number; with another number it is another order's decline.
       return data['outTradeNo'] === undefined || isAbout(data, attempt)
         ? resultOfFailure(code, data)
         : ABOUT_ANOTHER;
@@ -79,10 +79,10 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
 }
 
 /**
- * The answer to `orderQuery`: its own refusals leave the payment open. Only an outage or refused access counts for the
+ * Reads the answer to `orderQuery`: its own refusals leave the payment open. Only an outage or refused access counts for the
  * circuit: a gateway that has too many queries still takes payments.
  */
-export function queried(answer: Answer, attempt: GatewayAttempt): GatewayResult {
+export function readQuery(answer: Answer, attempt: GatewayAttempt): GatewayResult {
   if (answer.kind === 'silent') return indeterminate(answer.why);
   const { code, data } = answer;
   if (code === 'ORDER_NOT_EXIST') return { kind: 'not_found' };
@@ -136,7 +136,7 @@ export function resultOfStatus(
 
 /**
  * The number to pay with: `vaCode` of the order's answer, which queries and notifications repeat as `paymentCode`; or the
- * text of a QR code. Both come from outside: length and letters are bound.
+ * text of a QR code. Length and characters are validated.
  */
 function payCodeOf(data: Fields): string | null {
   const code = textOf(data['vaCode']) ?? textOf(data['paymentCode']);
@@ -145,7 +145,7 @@ function payCodeOf(data: Fields): string | null {
   return text !== null && /^[\x20-\x7e]{16,512}$/.test(text) ? text : null;
 }
 
-/** The address of a picture of the QR code that an app's address has beside it; its length and letters are bound. */
+/** URL of the QR image sent with an app link; length and characters are validated. */
 function pictureOf(data: Fields): string | null {
   const address = webAddress(data['qrCodeUrl']);
   return address !== null && /^[\x21-\x7e]{8,1000}$/.test(address) ? address : null;

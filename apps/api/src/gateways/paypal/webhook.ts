@@ -23,26 +23,26 @@ type Signed = NonNullable<ReturnType<typeof readHeaders>>;
 const HEADER_LIMIT = 2 * 1024;
 /** Short, because PayPal waits for our answer while the certificate is fetched and then this call is made. */
 const VERIFY_CALL_MS = 5_000;
-/** PayPal throttles by client: more questions would slow captures and orders down. */
-const QUESTIONS = { atOnce: 2, aMinute: 10 };
+/** PayPal throttles by client: more verify calls would slow captures and orders down. */
+const VERIFY_CALLS = { atOnce: 2, aMinute: 10 };
 
 const bad = (why: string) => ({ kind: 'bad_signature', why }) as const;
 const again = (why: string) => ({ kind: 'cannot_verify', why }) as const;
 
-/** The rules of one process, with its budget of questions to PayPal. */
+/** Webhook verifier of one process and its verify-call budget. */
 export function createWebhookRules(
   webhookId: string,
   certificates: Certificates,
   outside: Outside,
 ): WebhookRules {
-  return { webhookId, certificates, questions: createCallBudget(QUESTIONS, outside.now) };
+  return { webhookId, certificates, questions: createCallBudget(VERIFY_CALLS, outside.now) };
 }
 
 /**
  * Runs the checks of payments.md §2.3 in their order. The certificate's address is checked before
  * the fetch. There is no time window: repeats carry the old time, and the inbox key stops replays.
- * Without a trusted certificate, PayPal itself is asked. If its server sent a certificate, the
- * signature must match that one first (decision 0032).
+ * Without a trusted certificate, PayPal's verify call decides. If the certificate URL served one, the
+ * signature must match it first (decision 0032).
  */
 export async function verifyWebhook(
   paypal: Paypal,
@@ -59,13 +59,13 @@ export async function verifyWebhook(
     isSignedBy(Buffer.from(message), signed.signature, publicKey);
   switch (fetched.kind) {
     case 'trusted':
-      return holds(fetched.certificate) ? { kind: 'genuine' } : bad('the signature does not hold');
+      return holds(fetched.certificate) ? { kind: 'genuine' } : bad('invalid signature');
     case 'refused':
       return bad(fetched.why);
     case 'busy':
       return again(fetched.why);
     case 'untrusted': {
-      if (!fetched.served.some(holds)) return bad('the signature does not hold');
+      if (!fetched.served.some(holds)) return bad('invalid signature');
       const asked = await askPaypal(paypal, rules, rawBody, signed, fetched.why);
       return { ...asked, doubt: 'certificate_untrusted' };
     }
@@ -93,7 +93,7 @@ function readHeaders(headers: WebhookHeaders) {
   return Object.values(signed).includes('') ? null : signed;
 }
 
-/** Asks PayPal to verify the event's own bytes, once and within the budget. */
+/** Has PayPal verify the event's own bytes, once and within the budget. */
 async function askPaypal(
   paypal: Paypal,
   { webhookId, questions }: WebhookRules,
@@ -101,17 +101,17 @@ async function askPaypal(
   signed: Signed,
   why: string,
 ): Promise<{ readonly kind: 'genuine' } | NotVerified> {
-  // The body must be one JSON object, or it could add members to our question.
+  // The body must be one JSON object, or it could add members to our request.
   if (!isFields(parseJson(rawBody))) return bad('the body is not an event');
   const path = '/v1/notifications/verify-webhook-signature';
   const body = question(webhookId, rawBody, signed);
   const reply = await questions.take(() =>
     callPaypal(paypal, { path, body, isOnce: true }, paypal.outside.now() + VERIFY_CALL_MS),
   );
-  if (reply === null) return again(`${why}; the budget of questions to PayPal is used up`);
+  if (reply === null) return again(`${why}; the budget of verify calls is used up`);
   const answer = reply.kind === 'ok' ? reply.body['verification_status'] : undefined;
   if (answer === 'SUCCESS') return { kind: 'genuine' };
-  if (answer === 'FAILURE') return bad('PayPal says the signature does not hold');
+  if (answer === 'FAILURE') return bad('PayPal says: invalid signature');
   return again(`${why}; PayPal does not answer`);
 }
 

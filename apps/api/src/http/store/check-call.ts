@@ -77,7 +77,7 @@ function checkSignature(ctx: Ctx, form: Form, signature: string): void {
   if (!isSigned(ctx, isSignedWith)) throw new Refusal('PARAMETER_ERROR');
 }
 
-/** Whether a call is signed with either secret: pages that are open keep the one they came with. */
+/** Whether a call is signed with either secret: open pages still use the old secret. */
 export function isSigned(ctx: Ctx, isSignedWith: (secret: string) => boolean): boolean {
   const { signSecret, secondSignSecret } = ctx.config;
   const read = (secret: string) => (isSignedWith(secret) ? true : null);

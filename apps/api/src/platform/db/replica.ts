@@ -6,7 +6,7 @@ import { standbyPosition } from './replica-queries.ts';
 import { createMoments } from './replica-moments.ts';
 
 /**
- * A standby that answers reads which only show. Every read says how old its rows may be. When the standby cannot prove that it
+ * A standby that answers display-only reads. Every read says how old its rows may be. When the standby cannot prove that it
  * has all commits up to that moment, or fails, the primary answers at once.
  */
 export type Replica = {
@@ -15,19 +15,19 @@ export type Replica = {
    * @param mostAgeMs 0: the rows have every commit from before this call
    */
   read<T>(mostAgeMs: number, read: (db: Db) => Promise<T>): Promise<Shown<T>>;
-  /** Seconds since the newest moment whose commits the standby has shown to have: an upper bound of its lag. */
+  /** Upper bound of the standby's replication lag, in seconds. */
   lagSeconds(): Promise<number>;
   close(): Promise<void>;
 };
 
-/** `ageMs`: the rows have every commit that is older; null: they are the primary's. */
+/** `ageMs`: staleness bound, as every older commit is in the rows; null: the primary answered. */
 export type Shown<T> = { readonly value: T; readonly ageMs: number | null };
 
 /** The standby, or why the primary answered instead. */
 export type ReadEnd = 'replica' | 'behind' | 'busy' | 'away' | 'unfit' | 'conflict' | 'failed';
 
 export type ReplicaOptions = {
-  /** Rows are never shown that are older. */
+  /** Staleness bound of every read. */
   readonly mostAgeMs: number;
   readonly rules?: CircuitRules;
   readonly onRead?: (end: ReadEnd) => void;
@@ -43,16 +43,16 @@ export const REPLICA_RULES: CircuitRules = {
   longestPauseMs: 30_000,
   probeMs: 5_000,
 };
-/** A standby says within this time where it is. */
+/** A standby must report its WAL position within this time. */
 const ANSWER_MS = 1_000;
-/** A healthy standby is some ms behind: it gets so many further looks. */
+/** A healthy standby is some ms behind: its position is checked so many more times. */
 const LOOKS = 4;
 const LOOK_MS = 20;
-/** After a read that waited in vain, others do not wait. */
+/** After a read that waited in vain, other reads do not wait for this long. */
 const NO_WAIT_MS = 1_000;
-/** Reads that wait for a connection of the standby, in times of its connections. */
+/** Maximum queued reads, as a multiple of the pool size. */
 const MOST_WAITING = 2;
-/** Statements answered by standbys of which none may be older than the one before. */
+/** One read; its statements never go back in time, even across standbys. */
 type Read = { readonly sinceMs: number; position: number; asOfMs: number };
 
 class Behind extends Error {}
@@ -60,7 +60,7 @@ class Behind extends Error {}
 class Unfit extends Error {}
 class NoAnswer extends Error {}
 
-/** Opens the reads of a standby. It is not asked before the first read: a shop starts without its replica. */
+/** Opens the reads of a standby. The first read connects, so a shop starts without its replica. */
 export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): Replica {
   const { mostAgeMs: bound, onRead = () => undefined } = options;
   const now = (): number => performance.now();
@@ -72,7 +72,7 @@ export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): 
   let behindAtMs = -Infinity;
   let freshAtMs = now();
 
-  /** The standby's place, once it has what the read asks for. @throws Behind, Unfit */
+  /** Waits until the standby has replayed far enough. @throws Behind, Unfit */
   async function look(tx: Tx, read: Read): Promise<void> {
     const looks = now() - behindAtMs < NO_WAIT_MS ? 0 : LOOKS;
     for (let tried = 0; ; tried += 1) {
@@ -94,7 +94,7 @@ export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): 
     }
   }
 
-  /** One transaction of the standby, whose statements see no less than its first look. */
+  /** One transaction of the standby, whose statements see at least the position checked first. */
   async function within<T>(read: Read, work: (tx: Tx) => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
@@ -106,7 +106,7 @@ export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): 
         clearTimeout(timer);
         return work(tx);
       },
-      // Each statement has a snapshot of its own, taken after the look.
+      // Each statement has a snapshot of its own, taken after the check.
       { readOnly: true, isolation: 'read committed' },
     );
     try {
@@ -126,7 +126,7 @@ export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): 
       maybe: (...asked) => within(read, (tx) => tx.maybe(...asked)),
       run: (...asked) => within(read, (tx) => tx.run(...asked)),
       transaction: (work, how) => {
-        // Its snapshot would be older than the place that the standby tells.
+        // Its snapshot would be older than the checked WAL position.
         if (how?.isolation !== undefined) throw new Error('a replica takes no isolation');
         return within(read, work);
       },
@@ -147,7 +147,7 @@ export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): 
     try {
       await moments.know(sinceMs);
     } catch {
-      // Without the primary's place no age is known; the primary itself says what is wrong.
+      // Without the primary's position no age is known; the primary itself says what is wrong.
       return 'failed';
     }
     if (!circuit.enter()) return 'away';
@@ -184,13 +184,13 @@ function endOf(error: unknown): Exclude<ReadEnd, 'replica'> {
   if (error instanceof Unfit) return 'unfit';
   if (error instanceof NoAnswer) return 'away';
   const state = sqlState(error);
-  // A statement that took too long, or that held back the standby, says nothing of the next one.
+  // A statement that took too long, or that blocked replay, says nothing of the next one.
   if (state === '57014') return 'failed';
   if (state === '40001' || state === '40P01') return 'conflict';
   return databaseFailure(error) === null ? 'failed' : 'away';
 }
 
-/** Reads what only shows from the replica, where there is one. @param mostAgeMs 0: with every commit from before the call */
+/** Runs a display-only read on the replica, where there is one. @param mostAgeMs 0: with every commit from before the call */
 export async function readShown<C extends { readonly db: Db; readonly replica?: Replica }, T>(
   ctx: C,
   mostAgeMs: number,

@@ -75,9 +75,8 @@ export function createCircuit(
 }
 
 /**
- * Makes a call through its circuit; an open one answers `notSent`. No answer, or none to rely on, is a failure, unless its
- * cause is this one request: a single player could stop all others. So is a refusal of our access, because the next call
- * would meet the same.
+ * Makes a call through its circuit; an open one answers `notSent`. Failures: no or indeterminate answer, and refused
+ * access. Errors caused by one request do not count: one player could block all.
  */
 export async function callThrough<T extends { readonly kind: string; readonly cause?: string }, N>(
   circuit: Circuit,

@@ -24,7 +24,7 @@ export function MallResult(props: {
   const isUnderWay = useUnderWay(props.isUnresolved);
   const order = watched.order && isUnderWay ? asWaiting(watched.order) : watched.order;
   const isWallet = (visit?.wallet ?? null) !== null;
-  const { chosen, isSame, hasWallet, list } = useOtherWays({
+  const { chosen, isSame, hasNonCard, list } = useOtherWays({
     offered: props.order.channels,
     failedId: visit?.pay_id ?? null,
   });
@@ -40,7 +40,7 @@ export function MallResult(props: {
       isFromGame
       payPlace="here"
       isWallet={isWallet}
-      hasWallet={hasWallet}
+      hasNonCard={hasNonCard}
       otherWays={order.state === 'failed' && list}
       actionUrl={visit?.action_url ?? null}
       mayLeave={isAtBank}

@@ -109,7 +109,7 @@ function Result(props: {
   const token = visit?.token ?? '';
   const named = { ...shown.order, token };
   const order: OrderView = isUnderWay ? asWaiting(named) : named;
-  const { chosen, isSame, hasWallet, list } = useOtherWays({
+  const { chosen, isSame, hasNonCard, list } = useOtherWays({
     wishedId: order.ended_code?.pay_id,
     offered: shown.channels,
     failedId: order.ended_code ? null : (visit?.pay_id ?? null),
@@ -125,7 +125,7 @@ function Result(props: {
       isFromGame
       payPlace="here"
       isWallet={action?.kind === 'redirect' && action.at === 'wallet'}
-      hasWallet={hasWallet}
+      hasNonCard={hasNonCard}
       otherWays={order.state === 'failed' && list}
       renewCode={
         action?.kind === 'qr' &&

@@ -109,7 +109,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
   const isFailed = order.state === 'failed' && place === 'here' && isUnpaid(order);
   const { data } = useQuery({ ...channelsQuery(country), enabled: isFailed });
   const [renewsId, setRenewsId] = useState<string>();
-  const { chosen, isSame, hasWallet, list } = useOtherWays({
+  const { chosen, isSame, hasNonCard, list } = useOtherWays({
     wishedId: renewsId ?? order.ended_code?.pay_id,
     // The server knows limits of goods; events it is told here.
     offered: (data?.channels ?? []).filter((each) => !each.voucher || !isEventSource(order.source)),
@@ -128,7 +128,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
       onBack={onBack}
       payPlace={place}
       isWallet={isWallet}
-      hasWallet={hasWallet}
+      hasNonCard={hasNonCard}
       otherWays={isFailed && list}
       renewCode={
         place === 'here' && (

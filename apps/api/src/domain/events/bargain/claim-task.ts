@@ -5,7 +5,7 @@ import { Refusal } from '../../../errors.ts';
 import { enterToPlay, type BargainPlay } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { insertStep } from './queries.ts';
-import { doneToday, isEarned, isLowest, withStep } from './progress.ts';
+import { doneToday, isEarned, isLowest, withPriceCut } from './progress.ts';
 
 /**
  * S10: claims a task, which lowers the price once a UTC day; spins have their own call.
@@ -37,5 +37,5 @@ export async function claimTask(
     now: ctx.clock.now(),
   });
   if (made === null) throw new Refusal('ALREADY_CLAIMED');
-  return showEntered(ctx, visit, { ...entered, progress: withStep(progress, step) });
+  return showEntered(ctx, visit, { ...entered, progress: withPriceCut(progress, step) });
 }

@@ -15,7 +15,7 @@ import { couponSessions, playerProgress, type ProgressRow } from './queries.ts';
 import { termsById } from './terms.ts';
 
 /** An action that lowered the price. */
-type Step = {
+type PriceCut = {
   readonly n: number;
   readonly task: BargainTask;
   readonly day: Day;
@@ -39,8 +39,8 @@ export type BargainProgress = {
   /** The coupon's stored terms; without a coupon, the event's. */
   readonly terms: BargainRules;
   readonly coupon: Coupon | null;
-  /** Steps with this coupon or of today. */
-  readonly steps: readonly Step[];
+  /** Price cuts with this coupon or of today. */
+  readonly steps: readonly PriceCut[];
   /** Price reductions in US cents: the drawn one first, then the earned ones. */
   readonly partsOff: readonly number[];
   /** Product ids. */
@@ -48,7 +48,7 @@ export type BargainProgress = {
   readonly toppedUpMinor: number;
 };
 
-/** A session with its player's progress; absent without a bargain or for players with orders. */
+/** A session with its player's progress; `progress` is absent without a bargain or for players with orders. */
 export type BargainSession = EventSession & { readonly progress?: ProgressRow };
 
 /** Looks a session up with the progress of a player without orders in one statement. */
@@ -90,7 +90,7 @@ export async function readProgress(
       todayTo: new Date(Math.min(dayEnd(now).getTime(), event.ends_at.getTime())),
     }));
   const coupon = couponOf(row);
-  const steps = row.steps.map(readStep);
+  const steps = row.steps.map(readPriceCut);
   return {
     today,
     terms: row.terms_id === null ? rulesOf(event, bargainRules) : await termsById(on, row.terms_id),
@@ -108,10 +108,10 @@ function couponOf({ n, drawn_minor, chosen, expires_at }: ProgressRow): Coupon |
 }
 
 /** Parses a step of queries.ts: `1 spin 2026-11-22 200 4`. @throws Error for anything else */
-function readStep(line: string): Step {
+function readPriceCut(line: string): PriceCut {
   const [n, name, day, lowers, prizeIndex = null] = line.split(' ');
   const task = BARGAIN_TASKS.find((each) => each === name);
-  if (task === undefined || day === undefined) throw new Error(`not a step: ${line}`);
+  if (task === undefined || day === undefined) throw new Error(`not a price cut: ${line}`);
   return {
     n: Number(n),
     task,
@@ -121,7 +121,7 @@ function readStep(line: string): Step {
   };
 }
 
-function partsOffBy(coupon: Coupon | null, steps: readonly Step[]): readonly number[] {
+function partsOffBy(coupon: Coupon | null, steps: readonly PriceCut[]): readonly number[] {
   if (coupon === null) return [];
   const earned = steps.filter(({ n }) => n === coupon.n).map((step) => step.lowersMinor);
   return [coupon.drawnMinor, ...earned];
@@ -163,7 +163,7 @@ export function doneToday({ steps, today }: BargainProgress, task: BargainTask) 
   return steps.find((step) => step.task === task && step.day === today) ?? null;
 }
 
-/** The possible actions: lower the price, buy, or none. @throws Refusal NO_PRICE */
+/** State of the event for this player. @throws Refusal NO_PRICE */
 export function gameState(
   progress: BargainProgress,
   window: WindowState,
@@ -174,13 +174,13 @@ export function gameState(
   return isLowest(progress, currency) ? 'at_minimum' : 'running';
 }
 
-/** Whether the task's own condition is met; a spin needs no claim. */
+/** Whether the task's own condition is met; always false for a spin, which is never claimed. */
 export function isEarned({ terms, toppedUpMinor }: BargainProgress, task: BargainTask): boolean {
   const isToppedUp = toppedUpMinor >= terms.top_up.at_least_minor;
   return { sign_in: true, top_up: isToppedUp, spin: false }[task];
 }
 
-export function withStep(progress: BargainProgress, step: Step): BargainProgress {
+export function withPriceCut(progress: BargainProgress, step: PriceCut): BargainProgress {
   const steps = [...progress.steps, step];
   return { ...progress, steps, partsOff: partsOffBy(progress.coupon, steps) };
 }

@@ -6,7 +6,7 @@ import { giveReward } from '../give-reward.ts';
 import { enterToPlay, type BargainPlay } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { insertStep } from './queries.ts';
-import { doneToday, isLowest, withStep } from './progress.ts';
+import { doneToday, isLowest, withPriceCut } from './progress.ts';
 import { spinWheel } from './wheel.ts';
 
 /**
@@ -55,6 +55,9 @@ export async function spinDaily(ctx: Ctx, visit: BargainPlay): Promise<CallResul
       });
     });
   }
-  const info = await showEntered(ctx, visit, { ...entered, progress: withStep(progress, step) });
+  const info = await showEntered(ctx, visit, {
+    ...entered,
+    progress: withPriceCut(progress, step),
+  });
   return { ...info, prize_index: draw.index };
 }

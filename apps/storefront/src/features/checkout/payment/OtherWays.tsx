@@ -40,7 +40,7 @@ export function useOtherWays(input: {
     chosen,
     /** The chosen method is the one that failed, with another card. */
     isSame: chosen !== null && isFailed(chosen),
-    hasWallet: channels.some(({ method }) => method !== 'card'),
+    hasNonCard: channels.some(({ method }) => method !== 'card'),
     list,
   };
 }

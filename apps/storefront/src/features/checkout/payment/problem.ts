@@ -7,7 +7,7 @@ import { CallLost, CallRefused } from '../../../api/failure.ts';
 export type Problem =
   /** 20017: no order was created; the player accepts or refuses the new price, or fewer contents (`gives`). */
   | { readonly kind: 'price'; readonly total: Money | null; readonly gives: unknown }
-  /** 20016: this payment method is closed here or (`limited`) for these goods, or the player has too many codes: `waiting`, or `left` with their most. */
+  /** 20016: method unavailable; `why`: `limited` goods, `waiting` or `left` (too many codes; `max` are allowed). */
   | { readonly kind: 'channel'; readonly why?: unknown; readonly max?: number }
   /** 20004: only customer service helps. */
   | { readonly kind: 'stopped' }
@@ -75,19 +75,19 @@ const CLOSINGS: ReadonlyMap<unknown, MessageId> = new Map([
   ['limited', 'voucher.limited'],
 ]);
 
-/** The text of a closed method. @param why that of a 20016 */
+/** The text for an unavailable method. @param why of a 20016 */
 export function closingText(why: unknown, isCard: boolean): MessageId {
   return CLOSINGS.get(why) ?? (isCard ? 'card.unusable' : 'error.20016');
 }
 
-/** Reads `result.retry_after_ms` of a 10002; null for a limit of calls. */
+/** Reads `result.retry_after_ms` of a 10002; null: plain rate limit. */
 function waitOf(result: unknown): number | null {
   // Verified by the next line.
   const { retry_after_ms: ms } = (result as { retry_after_ms?: unknown } | null) ?? {};
   return typeof ms === 'number' ? ms : null;
 }
 
-/** Reads `result.gives` of a 20017, which goes back as it came; null: only the price differs. */
+/** Reads `result.gives` of a 20017, echoed unchanged; null: only the price differs. */
 function givesOf(result: unknown): unknown {
   // Only sent back to the server, which parses it.
   return (result as { gives?: unknown } | null)?.gives ?? null;

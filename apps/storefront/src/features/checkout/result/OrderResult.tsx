@@ -45,7 +45,7 @@ export type OrderResultProps = {
   /** Paid by a wallet, as far as this browser knows. */
   readonly isWallet?: boolean;
   /** Another method than a card is available. */
-  readonly hasWallet?: boolean;
+  readonly hasNonCard?: boolean;
   /** Other payment methods of a failed order. */
   readonly otherWays?: ReactNode;
   /** Button that makes a new QR code. */
@@ -60,9 +60,9 @@ export type OrderResultProps = {
 
 /** Outcome of an order (F06): the page between top bar and bottom bar. */
 export function OrderResult(props: OrderResultProps) {
-  const { order, isOverdue, isWallet = false, hasWallet = false } = props;
+  const { order, isOverdue, isWallet = false, hasNonCard = false } = props;
   const t = useText();
-  const view = resultView(order, { nowMs: serverNow(), isOverdue, isWallet, hasWallet });
+  const view = resultView(order, { nowMs: serverNow(), isOverdue, isWallet, hasNonCard });
   const title = useTitle(order, view);
   const done = stepsDone(order);
   const steps = useStepTexts(order, deliverySteps(order, useShownSteps(done)));

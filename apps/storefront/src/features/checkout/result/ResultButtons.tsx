@@ -20,7 +20,7 @@ import { codeOf, resultView } from './result-view.ts';
 
 export type ResultButtonsProps = Omit<
   OrderResultProps,
-  'hasWallet' | 'otherWays' | 'renewCode' | 'below' | 'timeline' | 'paidWith'
+  'hasNonCard' | 'otherWays' | 'renewCode' | 'below' | 'timeline' | 'paidWith'
 > & {
   readonly isAsking: boolean;
   readonly onAsk: () => void;

@@ -138,8 +138,8 @@ describe('page of an order', () => {
   it('[F06] names a wallet as the next method only where one is offered', () => {
     const poor = order({ state: 'failed', reason: 'insufficient_balance' });
     const now = { nowMs: NOW, isOverdue: false };
-    expect(resultView(poor, { ...now, hasWallet: true }).text).toBe('result.insufficient_text');
-    expect(resultView(poor, { ...now, hasWallet: false }).text).toBe(
+    expect(resultView(poor, { ...now, hasNonCard: true }).text).toBe('result.insufficient_text');
+    expect(resultView(poor, { ...now, hasNonCard: false }).text).toBe(
       'result.insufficient_text_card',
     );
   });
@@ -149,7 +149,7 @@ describe('page of an order', () => {
     ['insufficient_balance', 'poor_wallet', 'result.insufficient_in'],
   ] as const)('[F06] names the wallet, and no bank or card: %s', (reason, art, title) => {
     const failed = order({ state: 'failed', reason, failed_wallet: 'GCash' });
-    expect(resultView(failed, { nowMs: NOW, isOverdue: false, hasWallet: true })).toMatchObject({
+    expect(resultView(failed, { nowMs: NOW, isOverdue: false, hasNonCard: true })).toMatchObject({
       art,
       title,
       text: 'result.insufficient_text',

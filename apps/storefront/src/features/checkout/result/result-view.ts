@@ -49,8 +49,8 @@ type Now = {
   readonly isOverdue: boolean;
   /** Paid by a wallet, as far as this browser knows. */
   readonly isWallet?: boolean;
-  /** The country offers another method than a card, as far as this page knows. */
-  readonly hasWallet?: boolean;
+  /** The country offers a method other than a card, as far as this page knows. */
+  readonly hasNonCard?: boolean;
 };
 
 type SeenOrder = Pick<
@@ -158,9 +158,9 @@ function waitingOutcome(reason: OrderView['reason'], { isOverdue, isWallet }: No
     : outcome('waiting', 'waiting', 'result.waiting', 'result.waiting_text');
 }
 
-function failedOutcome(order: SeenOrder, { hasWallet }: Now): Outcome {
+function failedOutcome(order: SeenOrder, { hasNonCard }: Now): Outcome {
   const { reason, failed_wallet: wallet } = order;
-  const tryOther = hasWallet ? 'result.insufficient_text' : 'result.insufficient_text_card';
+  const tryOther = hasNonCard ? 'result.insufficient_text' : 'result.insufficient_text_card';
   switch (reason) {
     case 'declined':
       // No bank was asked: the payer looks in the wallet, or pays another way.
