@@ -23,7 +23,7 @@ const COPIES_A_DAY = 4_320;
 const LONGEST_S = 3;
 const OVERPAYMENT = `A' || o.id || '_2`;
 
-/** Every fourteenth order was paid twice and paid back, as in the reviewer's shop; one of a thousand is owed. */
+/** Every fourteenth order was paid twice and refunded, as in the reviewer's shop; one of a thousand is owed. */
 const OVERPAY = `
   alter table payment_attempts disable trigger user;
   alter table refunds disable trigger user;

@@ -22,7 +22,7 @@ export const waiting = (pool: pg.Pool) =>
       (select count(*)::int4 from disputes where state = 'open') as cases`,
   );
 
-/** Ended attempts that are due to be asked about, by the shop's time. */
+/** Ended attempts whose late query is due, by the shop's time. */
 export const lateQueriesDue = async (pool: pg.Pool, now: Date): Promise<number> =>
   (
     await one<{ n: number }>(

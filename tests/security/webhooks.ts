@@ -78,7 +78,7 @@ async function untilApplied(shop: Target, provider: Provider): Promise<void> {
   }
 }
 
-/** PayerMax's message about an attempt, once it has come: the shop's own question may deliver before it. */
+/** PayerMax's message about an attempt, once it has come: the shop's own query may deliver before it. */
 async function storedMessage(shop: Target, attemptId: string): Promise<string> {
   const stored = `select convert_from(body, 'UTF8') as body from gateway_inbox
     where provider = 'payermax' and position($1 in convert_from(body, 'UTF8')) > 0 limit 1`;

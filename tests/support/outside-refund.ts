@@ -31,7 +31,7 @@ export function outsideTestOf(built: { readonly ctx: Ctx }, pool: pg.Pool) {
     return id;
   }
 
-  /** Entries of an order's money that went back, one line each. */
+  /** Entries of an order about returned money, one line each. */
   async function movedOf({ orderId }: PaidOrder): Promise<string[]> {
     const { rows } = await pool.query<{ line: string }>(
       `select format('%s: %s < %s %s', kind, debit, credit, amount_minor) as line from ledger_entries

@@ -40,7 +40,7 @@ export type Ctx = {
   readonly asks: Asks;
   /** Places in which this process sends the mails of its own payments; absent: workers send them all. */
   readonly ownMails?: Places;
-  /** True: an operator only looks. A gateway's answer about a refund is recorded only when the money went back. */
+  /** True: an operator only looks. A gateway's answer about a refund is recorded only when the money was returned. */
   readonly isLook?: boolean;
   /** Present inside a transaction that may be rolled back. */
   readonly laterAlerts?: LaterAlerts;

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** Refunds end by then, so an account may leave the configuration. */
 const NEEDED_FOR_MS = 180 * 24 * HOUR_MS;
 
-/** Raised by each process once an hour of each account: a person puts it back, or ends its payments by hand. */
+/** Raised by each process once an hour of each account: an operator puts it back, or ends its payments by hand. */
 export function alertMissing(ctx: Monitored, account: Account): void {
   alertOnce(ctx, 'merchant_missing', account, HOUR_MS, placeOf(account));
 }

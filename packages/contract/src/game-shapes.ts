@@ -21,10 +21,10 @@ export const purchase = v.object({
 });
 export type Purchase = v.InferOutput<typeof purchase>;
 
-/** Ways in which an order's money goes back. A later version may add kinds: a game answers 200 to one that it does not know. */
+/** Ways in which an order's money is returned. A later version may add kinds: a game answers 200 to one that it does not know. */
 export const NOTICE_KINDS = ['refund', 'chargeback'] as const;
 
-/** Money of an order that went back to its payer, so that the game can act on it. */
+/** Returned money of an order, so that the game can act on it. */
 export const gameNotice = v.object({
   /** The same refund or chargeback always has the same id: a game acts on it once. */
   notice_id: text,
@@ -36,9 +36,9 @@ export const gameNotice = v.object({
   price: money,
   /** The sum of this refund or chargeback. */
   amount: money,
-  /** All that went back so far, this sum included. Equal to `price`: the player has paid nothing. */
+  /** All that was returned so far, this sum included. Equal to `price`: the player has paid nothing. */
   total: money,
-  /** When it went back, in ms since the epoch. */
+  /** When it was returned, in ms since the epoch. */
   at: v.pipe(v.number(), v.integer()),
   /** True: play money of a sandbox. */
   test: v.boolean(),

@@ -13,7 +13,7 @@ export const json = v.rawTransform<string, unknown>(({ dataset, addIssue, NEVER 
 });
 
 const payerField = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_PAYER_TEXT)));
-/** The data that the way to pay asks of its payer (`fields` of its channel). */
+/** The data that the method asks of its payer (`fields` of its channel). */
 export const payerText = v.pipe(
   v.string(),
   v.maxLength(1_000),

@@ -1,4 +1,4 @@
-/** Data of the payer that a way to pay may need. The page and the server check it with the same functions. */
+/** Data of the payer that a method may need. The page and the server check it with the same functions. */
 export const PAYER_FIELDS = ['cpf', 'phone', 'email', 'name'] as const;
 export type PayerField = (typeof PAYER_FIELDS)[number];
 export type PayerData = Readonly<Partial<Record<PayerField, string>>>;

@@ -3,7 +3,7 @@ import { RESOLUTION_KINDS, RESOLUTION_STATES } from './money-back.ts';
 import { DELIVERY_STATES } from './order-states.ts';
 import { money } from './shapes.ts';
 
-/** F17: a resolution request; one a calendar year. */
+/** F17: a resolution request; one per calendar year. */
 export const resolutionMade = v.object({
   request_id: v.string(),
   state: v.picklist(RESOLUTION_STATES),

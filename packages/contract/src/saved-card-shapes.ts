@@ -22,7 +22,7 @@ export const cardRequests = {
 const savedCard = v.object({
   /** The `saved` of order/create. */
   card: v.string(),
-  /** The way to pay whose rules it follows. */
+  /** The method whose rules it follows. */
   pay_id: v.string(),
   /** Its name beside the sum, `Visa ·· 1111` or `PayPal · m…@example.com`. */
   label: v.string(),

@@ -97,7 +97,7 @@ export const orderView = v.object({
   ),
   /** For the owner of a failed order: name of the local wallet that refused. */
   failed_wallet: v.optional(v.string()),
-  /** For the owner of a failed order: the way to pay whose code has ended unpaid. */
+  /** For the owner of a failed order: the method whose code has ended unpaid. */
   ended_code: v.optional(v.object({ pay_id: v.string(), name: v.string() })),
   next_poll_ms: v.nullable(v.number()),
 });

@@ -139,7 +139,7 @@ test('[E02, S08] a network failure before, during and after the payment loses no
   await expectCharged(orders, 2);
 });
 
-test('[F04, F05] blocked gateway scripts and failed images leave a way to pay @full', async ({
+test('[F04, F05] blocked gateway scripts and failed images leave a method @full', async ({
   page,
 }) => {
   const orders = watchOrders(page);

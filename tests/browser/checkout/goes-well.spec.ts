@@ -4,7 +4,7 @@ import { signIn } from '../../support/browser/player.ts';
 import { resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[F06] a paid order offers goods, and one tap opens the checkout of one with the same way to pay (15.8) @full', async ({
+test('[F06] a paid order offers goods, and one tap opens the checkout of one with the same method (15.8) @full', async ({
   page,
 }) => {
   await signIn(page);

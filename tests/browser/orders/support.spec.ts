@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an order whose delivery a person decides about promises no time that has passed (14.3) @full', async ({
+test('an order whose delivery an operator decides about promises no time that has passed (14.3) @full', async ({
   page,
 }) => {
   const made = Date.now() - 8 * 86_400_000;

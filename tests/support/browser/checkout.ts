@@ -89,7 +89,7 @@ export async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByRole('heading', PAID)).toBeVisible();
 }
 
-/** Sends the page's first order/create a second late, as a slow line may: the way to pay chosen after it still counts. */
+/** Sends the page's first order/create a second late, as a slow line may: the method chosen after it still counts. */
 export async function slowFirstOpening(page: Page): Promise<void> {
   let isFirst = true;
   await page.route('**/api/recharge/order/create', async (route) => {

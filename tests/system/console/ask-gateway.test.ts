@@ -76,7 +76,7 @@ async function putOff(orderId: string, answerMovedS: number): Promise<void> {
 it('an operator asks a gateway about an unresolved payment: its answers are applied, and a paid order leaves the list', async () => {
   const outside = environment();
   const { preview, act, rowsOf } = await signedIn();
-  // The operator's question alone can bring the result.
+  // The operator's query alone can bring the result.
   await setFault(outside, 'payermax', 'webhook', 'lost', { times: 1_000 });
   await setFault(outside, 'payermax', 'query', 'error', { times: 1_000 });
   await setFault(outside, 'payermax', 'order', 'drop_answer');

@@ -105,7 +105,7 @@ describe('a dispute at the payer’s bank', () => {
     await expect.poll(async () => (await operator.db().one(inboxAttempts)).n).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
 
-    // Held between the two: a question without a fault would send the refund again, and it would succeed.
+    // Held between the two: a query without a fault would send the refund again, and it would succeed.
     await onOneConnection(operator.db(), async (query) => {
       await query('select from refunds where order_id = $1 for update', [bought.orderId]);
       await clearFaults(environment());

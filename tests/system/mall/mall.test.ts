@@ -61,7 +61,7 @@ describe('[R05] an order signed by a game', () => {
     expect(more).toEqual([]);
     expect(mail?.items).toContainEqual({ item_id: 'gem', name: 'Gems', count: 2 * 60 + 120 });
 
-    // Opened again later, the token shows the paid order without a way to pay.
+    // Opened again later, the token shows the paid order without a method.
     const later = await want(show(token));
     expect(later).toMatchObject({ token: shown.token, state: 'success', channels: [] });
     expect(await want(pay(token))).toMatchObject({ state: 'success', pay: null });

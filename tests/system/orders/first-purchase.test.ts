@@ -202,7 +202,7 @@ describe('late money for a doubled order (15.5)', () => {
     expect(await coresOf(shopper)).toEqual([360]);
   });
 
-  it('two orders at once: one is delivered, doubled, and the other is paid back', async () => {
+  it('two orders at once: one is delivered, doubled, and the other is refunded', async () => {
     const shopper = await comer();
     const left = [];
     await setFault(environment(), 'payermax', 'webhook', 'lost', { times: 50 });

@@ -79,7 +79,7 @@ describe.each([
     expect(over.state).toBe('timeout');
   });
 
-  it('an answer that never comes back: the question to the gateway finds the payment, once', async () => {
+  it('an answer that never comes back: the query to the gateway finds the payment, once', async () => {
     const { shopper, opened, bought, isDelivered } = await begin(pay_id);
     await setFault(environment(), 'payermax', 'order', 'drop_answer');
     await setFault(environment(), 'payermax', 'webhook', 'lost', { times: 10 });

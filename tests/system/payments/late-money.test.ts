@@ -74,7 +74,7 @@ describe('money that comes after its attempt ended, without a webhook (14.2)', (
     expect(await shopper.mails()).toHaveLength(1);
   });
 
-  it('goes back when the player cancelled and paid another way', async () => {
+  it('is refunded when the player cancelled and paid another way', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const { opened, orderId, bank } = await leaveAtBank(shopper, order_key);

@@ -107,7 +107,7 @@ it('[F05] no row, stored message or log line holds the data that a payer gave fo
   }
   await want(shopper.client.call('userOrders', {}));
 
-  // The shop's own question may deliver before the gateway's message comes.
+  // The shop's own query may deliver before the gateway's message comes.
   for (const word of ['outTradeNo', 'CHECKOUT.ORDER.APPROVED']) {
     const messages = `select from gateway_inbox where position('${word}' in convert_from(body, 'UTF8')) > 0`;
     await expect

@@ -119,7 +119,7 @@ it('paid in the last second: a new code is refused, because the gateway has the 
   await until((each) => each.delivery.state === 'delivered');
 });
 
-it('left for a new code, and both paid: the second payment goes back', async () => {
+it('left for a new code, and both paid: the second payment is refunded', async () => {
   const { shopper, made, act, until } = await begin();
   await want(shopper.client.call('orderCancel', { token: made.token }));
   const second = await order(shopper, PROMPTPAY, made.order_key);
@@ -151,7 +151,7 @@ it('closed at the gateway and paid then: delivers', async () => {
   expect(await until((each) => each.state === 'success')).toMatchObject({ total: made.total });
 });
 
-it('another sum: is kept for a person, and nothing is delivered', async () => {
+it('another sum: is kept for an operator, and nothing is delivered', async () => {
   const { shopper, made, act } = await begin();
   await act('approve_other_sum');
   await untilFacts(made).toMatchObject({ quarantined: ['amount_differs'] });

@@ -167,7 +167,7 @@ describe.each(KINDS)('$id', (method) => {
     await untilFacts(order).toMatchObject({ tries: ['SUCCEEDED'], refunds: [] });
   });
 
-  it('paid twice, by card and then there: the second payment goes back', async () => {
+  it('paid twice, by card and then there: the second payment is refunded', async () => {
     const shopper = await createShopper(environment());
     const order = await openBy(shopper, method);
     await want(shopper.client.call('orderCancel', { token: order.token }));
@@ -182,7 +182,7 @@ describe.each(KINDS)('$id', (method) => {
     expect(await shopper.mails()).toHaveLength(1);
   });
 
-  it('another sum: is kept for a person, and nothing is delivered', async () => {
+  it('another sum: is kept for an operator, and nothing is delivered', async () => {
     const shopper = await createShopper(environment());
     const order = await openBy(shopper, method);
     await answerLocal(order.url, 'approve_other_sum');

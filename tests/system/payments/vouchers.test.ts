@@ -119,7 +119,7 @@ it('paid twice at the desk: the second payment is refused there', async () => {
   await untilFacts(made).toMatchObject({ tries: ['SUCCEEDED'], refunds: [] });
 });
 
-it('paid twice at the gateway: the second payment is kept for a person, and its repeats are one', async () => {
+it('paid twice at the gateway: the second payment is kept for an operator, and its repeats are one', async () => {
   const { shopper, made, act, until } = await begin();
   await act('pay');
   await until((each) => each.delivery.state === 'delivered');
@@ -163,7 +163,7 @@ it.each([
   expect(await shopper.mails()).toHaveLength(1);
 });
 
-it('another sum: is kept for a person, and nothing is delivered', async () => {
+it('another sum: is kept for an operator, and nothing is delivered', async () => {
   const { shopper, made, act } = await begin();
   await act('pay_other_sum');
   await untilFacts(made).toMatchObject({ quarantined: ['amount_differs'] });

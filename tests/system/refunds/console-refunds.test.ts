@@ -42,36 +42,39 @@ describe('[F17] the success of a refund of a part, after our bank paid it', () =
   it.each([
     ['card', () => buyByCard(environment(), CARDS.success)],
     ['wallet', () => buyByWallet(environment())],
-  ])('lets the rest of the payment go back once a person settled it (%s)', async (_, buy) => {
-    const bought = await buy();
-    await delivered(bought);
-    const { orderId } = bought;
-    const { pool } = operator.db();
-    const order = { orderId, attemptId: `A${orderId}_1`, deliveryId: '' };
-    const refundId = await refundRow(pool, order, { amount: 40 });
-    await endRefund(pool, refundId, 'FAILED');
-    const words = ['--allow-delivered', '--because', 'by a test'];
-    await operator.resolve('paid-outside', refundId, '--reference', `BT ${orderId}`, ...words);
-    const row = await operator.db().transaction((tx) => lockRefund(tx, refundId));
-    // The request that seemed lost arrives after all.
-    await operator.ctx().gateways[row.provider].refund(refundInputOf(operator.ctx(), row));
-    await untilFacts(bought).toMatchObject({
-      sums: '0/40/0',
-      quarantined: ['refund_succeeded_does_not_fit'],
-    });
-    const refund = () => operator.resolve('refund', orderId, ...words);
-    await expect(refund()).rejects.toThrow(`reports that ${refundId} succeeded after all`);
-    const { rows } = await pool.query<{ id: string }>(
-      `select id from quarantine where attempt_id = $1`,
-      [order.attemptId],
-    );
-    await operator.resolve('settle', String(rows[0]?.id), '--because', 'the payer keeps it');
-    expect(await refund()).toContain('0.19 USD');
-    await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
-    expect(await refundsOf(environment(), orderId)).toEqual(['0.19', '0.40']);
-    expect(await factsOf(bought)).toMatchObject({
-      sums: '0/99/0',
-      quarantined: ['refund_succeeded_does_not_fit'],
-    });
-  });
+  ])(
+    'lets the rest of the payment be refunded once an operator settled it (%s)',
+    async (_, buy) => {
+      const bought = await buy();
+      await delivered(bought);
+      const { orderId } = bought;
+      const { pool } = operator.db();
+      const order = { orderId, attemptId: `A${orderId}_1`, deliveryId: '' };
+      const refundId = await refundRow(pool, order, { amount: 40 });
+      await endRefund(pool, refundId, 'FAILED');
+      const words = ['--allow-delivered', '--because', 'by a test'];
+      await operator.resolve('paid-outside', refundId, '--reference', `BT ${orderId}`, ...words);
+      const row = await operator.db().transaction((tx) => lockRefund(tx, refundId));
+      // The request that seemed lost arrives after all.
+      await operator.ctx().gateways[row.provider].refund(refundInputOf(operator.ctx(), row));
+      await untilFacts(bought).toMatchObject({
+        sums: '0/40/0',
+        quarantined: ['refund_succeeded_does_not_fit'],
+      });
+      const refund = () => operator.resolve('refund', orderId, ...words);
+      await expect(refund()).rejects.toThrow(`reports that ${refundId} succeeded after all`);
+      const { rows } = await pool.query<{ id: string }>(
+        `select id from quarantine where attempt_id = $1`,
+        [order.attemptId],
+      );
+      await operator.resolve('settle', String(rows[0]?.id), '--because', 'the payer keeps it');
+      expect(await refund()).toContain('0.19 USD');
+      await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
+      expect(await refundsOf(environment(), orderId)).toEqual(['0.19', '0.40']);
+      expect(await factsOf(bought)).toMatchObject({
+        sums: '0/99/0',
+        quarantined: ['refund_succeeded_does_not_fit'],
+      });
+    },
+  );
 });

@@ -56,7 +56,7 @@ async function approveBetweenAttempts(requestId: string): Promise<string> {
 }
 
 describe('a resolution request', () => {
-  it('[F17] is one a player and year, even with fifty concurrent ones on two orders', async () => {
+  it('[F17] is one per player and year, even with fifty concurrent ones on two orders', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     const { shopper } = bought;
     const second = await shopper.open();

@@ -19,7 +19,7 @@ const CREATE = '**/api/recharge/order/create';
 const DAY = 86_400_000;
 const left = { amount: '12.50', currency: 'USD' } as const;
 
-/** Payments that the shop slows or refuses, deliveries that a person decides about, and pages in an outage. */
+/** Payments that the shop slows or refuses, deliveries that an operator decides about, and pages in an outage. */
 export const REFUSED: Scenes = {
   'payment-picture': async (parts) => {
     await picture(parts.page);

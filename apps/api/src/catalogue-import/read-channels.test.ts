@@ -11,7 +11,7 @@ const LAST = '- pay_id: knet_kw';
 
 const LIVE = readMethods({ environment: {}, problems: [] }, true);
 
-it('a way to pay brings its facts from the methods of the product', async () => {
+it('a method brings its facts from the methods of the product', async () => {
   const [project] = await readCatalogue(own);
   expect(project?.channels.find(({ pay_id }) => pay_id === 'gcash_ph')).toEqual({
     pay_id: 'gcash_ph',
@@ -26,7 +26,7 @@ it('a way to pay brings its facts from the methods of the product', async () => 
   });
 });
 
-it('a live shop leaves out a way to pay with unknown facts, and names them', async () => {
+it('a live shop leaves out a method with unknown facts, and names them', async () => {
   const projects = await readCatalogue(own, LIVE);
   const lines = unofferedWays(projects, LIVE);
   expect(lines.join('\n')).toContain(
@@ -57,7 +57,7 @@ it.each([
     'knet_kw.provider: is payermax, not paypal',
   ],
   ['twice', `${LAST}\n    order: 99\n  ${LAST}`, 'knet_kw stands there twice'],
-])('refuses a way to pay %s', async (_, text, why) => {
+])('refuses a method %s', async (_, text, why) => {
   await edit(file, LAST, text);
   expect(await troubleOf()).toContain(why);
 });

@@ -8,7 +8,7 @@ type ProjectFile = v.InferOutput<typeof projectFile>;
 type File = v.InferOutput<typeof channelsFile>;
 type Row = File['channels'][number];
 
-/** A project's ways to pay, in its own order, with what their methods bring. */
+/** A project's methods, in its own sequence, with their facts. */
 export type ReadChannel = {
   readonly pay_id: string;
   readonly countries: '*' | readonly string[];
@@ -20,7 +20,7 @@ export type ReadChannel = {
 };
 
 /**
- * Joins a project's ways to pay with the product's methods.
+ * Joins a project's channels with the product's methods.
  * @throws CatalogueError naming file and field: for an unknown method, for a country or currency that is not the
  *   method's or the project's, and for a method that cannot be offered
  */
@@ -77,14 +77,14 @@ function checkMethod(file: string, row: Row, method: PayMethod): void {
     refuse(file, 'channels', `${row.pay_id} cannot be offered: ${why}`, { value: row.pay_id });
   };
   // An unknown fact refuses nothing: the shop leaves the method out, and the import says so. A voucher may be without
-  // refunds: its payer is told before, and a person pays back (docs/decisions/0071).
+  // refunds: its payer is told before, and an operator refunds (docs/decisions/0071).
   const needsRefund = method.flow !== 'voucher' && !method.unknown.includes('refund');
   if (needsRefund && !method.isRefundable) because('its money cannot go back');
   const field = method.fields.find((each) => !isPayerField(each));
   if (field !== undefined) because(`the shop does not ask the payer for ${field}`);
 }
 
-/** A sentence for each way to pay that a catalogue switches on and the shop does not offer, because facts are unknown. */
+/** A sentence for each method that a catalogue switches on and the shop does not offer, because facts are unknown. */
 export function unofferedWays(
   projects: readonly {
     readonly code: string;

@@ -131,7 +131,7 @@ export type Config = HeadsConfig & {
   /** Further legal entities with accounts of their own. */
   readonly merchants: MerchantsConfig;
   readonly games: GamesConfig;
-  /** The ways to pay, with the facts of the merchant's contract. */
+  /** The methods, with the facts of the merchant's contract. */
   readonly methods: Methods;
 };
 

@@ -151,7 +151,7 @@ function refuseForgeable(fields: Fields, config: Addresses): void {
     !isLoopback(host) || publicUrl.startsWith('https:') || [publicUrl, ...apiHosts].some(isDistant);
   if (!isPublic) return;
   const names = publishedKeys(config.payermax, config.paypal, config.merchants.byKey.values());
-  // The sandbox is asked about certificates of another root, and vouches for its published one.
+  // The sandbox answers verify calls for certificates of another root, and vouches for its published one.
   if (!isDistant(config.paypal.base)) names.push('PAYPAL_BASE');
   const game = [...config.games.byId].find(([, { address }]) => isDistant(address));
   if (game === undefined || names.length === 0) return;

@@ -5,7 +5,7 @@ import type { AboutOneRequest, Silent } from '../platform/http-client/exchange.t
 export type Games = {
   findRole(game: GameAddress, role: { serverId: string; cid: string }): Promise<RoleAnswer>;
   sendMail(game: GameAddress, mail: Mail): Promise<MailAnswer>;
-  /** Tells of money that went back; a repeat is harmless. */
+  /** Tells of a refund or chargeback; a repeat is harmless. */
   tellNotice(game: GameAddress, told: ToldNotice): Promise<NoticeAnswer>;
 };
 

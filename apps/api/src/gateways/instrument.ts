@@ -1,6 +1,6 @@
 import type { PayerData } from '@webpay/contract/payer-fields';
 
-/** A way to pay, as its gateway needs it (config/methods): its steps, and the gateway's own words for it. */
+/** A method, as its gateway needs it (config/methods): its steps, and the gateway's own words for it. */
 export type MethodValues = {
   readonly flow: 'card' | 'wallet' | 'redirect' | 'voucher' | 'qr';
   readonly values: Readonly<Record<string, string>>;

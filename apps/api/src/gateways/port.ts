@@ -125,7 +125,7 @@ export type NotificationContent = {
   readonly card?: CardNews;
 };
 
-/** An update about money that goes back (payments.md §3.4). */
+/** An update about returned money (payments.md §3.4). */
 export type MoneyBackUpdate = RefundUpdate | DisputeUpdate | FraudWarning;
 
 export type RefundUpdate = NamedPayment &
@@ -197,7 +197,7 @@ export type RefundInput = Money & {
 export type RefundResult =
   | { readonly kind: 'succeeded'; readonly gatewayRef: string | null }
   | { readonly kind: 'pending'; readonly gatewayRef: string | null }
-  /** Definite: no money went back, the reservation is released, an operator must act. */
+  /** Definite: no money was returned, the reservation is released, an operator must act. */
   | { readonly kind: 'failed'; readonly code: string }
   /** The gateway has no refund of this number. */
   | { readonly kind: 'not_found' }

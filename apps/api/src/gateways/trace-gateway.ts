@@ -47,7 +47,7 @@ export function traceGateway(gateway: GuardedGateway, trace: Trace | undefined):
     statement: (from, to) => call('statement', null, () => gateway.statement(from, to)),
     verifyNotification: async (body, headers) => {
       const verified = await call('verify', null, () => gateway.verifyNotification(body, headers));
-      // Only a message whose signature holds names its order.
+      // Only a message with a valid signature names its order.
       if (verified.kind === 'verified') joinMessage(verified.notification);
       return verified;
     },

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 
 /** At LIMIT_SCALE 1, a minute and network. A gateway sends all its webhooks from few addresses. */
 const WEBHOOKS = 6_000;
-/** Webhooks that were not verified: each may cost a fetch, a signature check or a question. */
+/** Webhooks that were not verified: each may cost a fetch, a signature check or a verify call. */
 const NOT_VERIFIED = 60;
 /** Bodies that one network may be sending at once, 16 MB together: a gateway's message arrives in one piece. */
 const BODIES = 64;

@@ -6,7 +6,7 @@ import { withShopContext } from './shop-database.ts';
 /**
  * The one entry to all commands of operators:
  *
- *     npm run operator -- commands                 lists them, one a line, for a shell's completion
+ *     npm run operator -- commands                 lists them, one per line, for a shell's completion
  *     npm run operator -- COMMAND ARGUMENTS        runs one: `operator -- reconcile --day DAY`
  *     npm run operator -- COMMAND --help           describes it
  *

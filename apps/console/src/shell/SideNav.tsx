@@ -7,7 +7,7 @@ import styles from './SideNav.module.css';
 
 const EVERY_MS = 30_000;
 
-/** Counts of what waits for a person: the stream of changes tells them. Without it they are read every 30 s. */
+/** Counts of what waits for an operator: the stream of changes tells them. Without it they are read every 30 s. */
 export function useQueues() {
   const project = useProject();
   const { permissions } = useMe();

@@ -27,7 +27,7 @@ export type NavigationEntry = {
   readonly needs: Permission;
   /** Second key after G. */
   readonly key: string;
-  /** Its count of what waits for a person. */
+  /** Its count of what waits for an operator. */
   readonly queue?:
     | 'requests'
     | 'unresolved'

@@ -161,7 +161,7 @@ const heads: ConsoleResult<'auditHeads'> = {
       entry: isSigned ? 48_205 - index * 37 : null,
       hash: isSigned ? (audit.items[0]?.hash ?? '') : null,
       is_signed: isSigned,
-      fault: isSigned ? null : 'The signature does not fit the line.',
+      fault: isSigned ? null : 'Invalid signature of the line.',
       is_taken: index > 0,
     };
   }),

@@ -12,7 +12,7 @@ export function openEnvelope(
   const isSigned = keys.some((key) =>
     isSame(createHmac('sha256', key).update(body).digest('hex'), signature),
   );
-  if (!isSigned) return 'x-signature does not fit the body';
+  if (!isSigned) return 'invalid x-signature of the body';
   const form = new URLSearchParams(body.toString('utf8'));
   const field = (name: string): string => form.get(name) ?? '';
   const missing = ['userid', 'channelid', 'vc', 'unixtime', 'params', 'sign'].find(
@@ -22,7 +22,7 @@ export function openEnvelope(
   const signed =
     field('userid') + field('channelid') + field('vc') + field('unixtime') + field('params');
   const md5 = createHash('md5').update(signed).digest('hex');
-  if (!isSame(md5, field('sign'))) return 'sign does not fit the envelope';
+  if (!isSame(md5, field('sign'))) return 'invalid sign of the envelope';
   if (field('channelid') !== game.channelid) return `channelid is not ${game.channelid}`;
   if (field('vc') !== game.vc) return `vc is not ${game.vc}`;
   if (!/^[0-9]{10,13}$/.test(field('unixtime'))) return 'unixtime is not a time';

@@ -1,6 +1,6 @@
 /** Google's name of its wallet in the browser's payment interface. */
 const WALLET = 'https://google.com/pay';
-/** A list of ways to pay waits no longer for the browser. */
+/** A list of methods waits no longer for the browser. */
 const WAIT_MS = 1_000;
 
 /** Chrome asks for a sum and for the cards; neither is charged nor shown. */

@@ -53,7 +53,7 @@ type Stored = {
   lastPurchase: LastPurchase;
   /** When this browser last showed a delivered payment, in ms. */
   paidAt: number;
-  /** Data that a way to pay asks of its payer, kept only if the player asked for it. */
+  /** Data that a method asks of its payer, kept only if the player asked for it. */
   payer: PayerData;
   checkout: Checkout;
   /** Cart products excluded from this purchase. */

@@ -6,7 +6,7 @@ import { time } from './shapes.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Things that wait for a person, up to 1,000 of a kind, and the open causes of the overview. */
+/** Things that wait for an operator, up to 1,000 of a kind, and the open causes of the overview. */
 export const liveCounts = v.object({
   requests: count,
   unresolved: count,
@@ -23,7 +23,7 @@ export const change = v.object({
   orders: v.array(v.string()),
   /** A step was asked for, confirmed or refused. */
   approvals: v.boolean(),
-  /** Null: as told before. */
+  /** Null: unchanged. */
   counts: v.nullable(liveCounts),
 });
 export type Change = v.InferOutput<typeof change>;

@@ -24,7 +24,7 @@ export const cause = v.object({
   /** By currency; sums of different currencies are not added. */
   sums: v.array(sum),
   since: time,
-  /** False: goods or money may be missing until a person acts. */
+  /** False: goods or money may be missing until an operator acts. */
   is_safe: v.boolean(),
   /** Page of the console; null: there is none. */
   path: v.nullable(v.string()),
@@ -48,7 +48,7 @@ export const waitingQueue = v.object({
   count,
   /** The longest waiting row; null: only the time by which to act is known. */
   oldest: v.nullable(time),
-  /** When a person should have acted on the first of them. */
+  /** When an operator should have acted on the first of them. */
   due_at: time,
   path: v.string(),
 });

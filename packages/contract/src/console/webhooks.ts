@@ -8,7 +8,7 @@ export const WEBHOOK_TYPES = [
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
-/** `gone`: its receiver answered 410. `full`: too many messages wait. Both hear nothing until a person switches them on. */
+/** `gone`: its receiver answered 410. `full`: too many messages wait. Both hear nothing until an operator switches them on. */
 export const WEBHOOK_STATES = ['on', 'off', 'gone', 'full'] as const;
 export const WEBHOOK_MESSAGE_STATES = ['waiting', 'taken', 'given_up'] as const;
 

@@ -53,7 +53,7 @@ export const WORK_CALLS = {
       order: orderRow,
       explain: explanation,
       money: v.array(moneyLine),
-      /** Sum that an approval pays back; null: nothing is left. */
+      /** Sum that an approval refunds; null: nothing is left. */
       left: v.nullable(sum),
       /** The goods were delivered, or may have been. */
       is_given: v.boolean(),

@@ -13,22 +13,22 @@ It sends notices to games of projects with \`game_notices: true\` only. Generate
 const CODES: Readonly<Record<GameCall, Readonly<Record<number, string>>>> = {
   role: {
     200: 'The character.',
-    401: 'A signature does not fit.',
+    401: 'Invalid signature.',
     404: 'No such character on this server.',
     409: 'The id belongs to another game of the shop: `result.game_id`.',
     503: 'Maintenance.',
   },
   mail: {
     200: 'The mail is in the mailbox, now or since an earlier call with this key.',
-    401: 'A signature does not fit.',
-    404: 'No such character on this server: the shop pays the order back.',
-    422: 'The game can never take this mail: the shop pays the order back.',
+    401: 'Invalid signature.',
+    404: 'No such character on this server: the shop refunds the order.',
+    422: 'The game can never take this mail: the shop refunds the order.',
     423: 'The mailbox is full: the shop tries again.',
     503: 'Maintenance: the shop tries again.',
   },
   notice: {
     200: 'The game knows of it, now or since an earlier call with this `notice_id`. The shop tries again after every other answer.',
-    401: 'A signature does not fit.',
+    401: 'Invalid signature.',
     503: 'Maintenance.',
   },
 };

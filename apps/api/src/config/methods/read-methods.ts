@@ -18,7 +18,7 @@ const FACTS = [
 ] as const;
 export type Fact = (typeof FACTS)[number];
 
-/** A way to pay of one country, or of all (`'*'`): methods.yaml with the merchant's facts. */
+/** A method of one country, or of all (`'*'`): methods.yaml with the merchant's facts. */
 export type PayMethod = {
   /** `pay_id` of the catalogue and of the contract. */
   readonly id: string;
@@ -46,11 +46,11 @@ export type PayMethod = {
   readonly lifeMs: number;
   /** Whether the gateway's direct call is used, which answers with a code, or with an app's address. */
   readonly isDirect: boolean;
-  /** Whether money can go back to the payer. */
+  /** Whether money can be refunded to the payer. */
   readonly isRefundable: boolean;
-  /** Whether a part of the money can go back; an unknown fact refuses nothing. */
+  /** Whether a part of the money can be refunded; an unknown fact refuses nothing. */
   readonly isRefundableInPart: boolean;
-  /** Days after the payment in which money can go back; null: the facts about refunds are unknown. */
+  /** Days after the payment in which money can be refunded; null: the facts about refunds are unknown. */
   readonly refundDays: number | null;
   /** Data of the payer that the shop must ask for. */
   readonly fields: readonly string[];

@@ -6,16 +6,16 @@ import type { Clock } from '../../platform/clock.ts';
 const FRESH_MS = 10_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Questions of one operator, at LIMIT_SCALE 1. Typing in a dialog asks once in ten seconds. */
+/** Queries of one operator, at LIMIT_SCALE 1. Typing in a dialog asks once in ten seconds. */
 const A_MINUTE = 20;
 const AN_HOUR = 200;
 /** Remembered answers and operators of a process, some hundred bytes each; a further one replaces the oldest. */
 const MOST_ANSWERS = 2_000;
 const MOST_OPERATORS = 2_000;
 
-/** Questions to gateways and games that looks of operators cause: previews, waiting steps, look-ups of characters. */
+/** Queries to gateways and games that looks of operators cause: previews, waiting steps, look-ups of characters. */
 export type Asks = {
-  /** @param object the thing that is asked about @throws AskedTooOften */
+  /** @param object the thing that is queried @throws AskedTooOften */
   ask<T>(operator: string, object: string, question: () => Promise<T>): Promise<T>;
 };
 
@@ -49,7 +49,7 @@ export function createAsks(clock: Pick<Clock, 'real'>, scale: number): Asks {
     ask: async <T>(operator: string, object: string, question: () => Promise<T>) => {
       const now = clock.real().getTime();
       const known = answers.get(object);
-      // Verified edge: a key has answers of one question.
+      // Verified edge: a key has answers of one query.
       if (known !== undefined && now - known.at < FRESH_MS) return known.answer as Promise<T>;
       count(operator, now);
       const answer = question();
@@ -66,7 +66,7 @@ function keep<V>(map: Map<string, V>, key: string, value: V, most: number): void
   map.set(key, value);
 }
 
-/** The context of a look: its questions are counted, and their answers change nothing. */
+/** The context of a look: its queries are counted, and their answers change nothing. */
 export function lookingCtx(ctx: Ctx, operator: string): Ctx {
   const { gateways, games, asks } = ctx;
   const bounded = (gateway: Ctx['gateways']['payermax']): Ctx['gateways']['payermax'] => ({

@@ -103,7 +103,7 @@ it('texts change in each language; a new English one tells which translations ar
   expect((await goodNow())?.names).toMatchObject({ en: names[0].text, de: names[1].text });
 });
 
-it('ways to pay end, begin and get other countries, with a second person', async () => {
+it('methods end, begin and get other countries, with a second person', async () => {
   const countries = ['US', 'CA'];
   expect(await end(await change({ ways: [{ pay_id: 'paypal', countries }] }))).toBe(
     'It changes ways to pay.',

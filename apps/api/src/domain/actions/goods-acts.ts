@@ -20,7 +20,7 @@ const CHANNELS = 'channels.yaml';
 /** Changes that are checked one by one when the whole has a mistake. */
 const MOST_CHECKED = 40;
 
-/** Steps that publish goods and ways to pay. */
+/** Steps that publish goods and methods. */
 export const GOODS_ACTS: Acts<'change_goods'> = {
   change_goods: { find: findCatalogue, run: nowOrLater(changeGoods) },
 };
@@ -80,7 +80,7 @@ async function changeGoods(ctx: Ctx, action: ActionOf<'change_goods'>, finish: F
   return all.length < 2 ? ran : refused('catalogue_mistake', all.join(' '));
 }
 
-/** Limits, what begins to be sold, and ways to pay move money; texts, order and the end of a sale do not. */
+/** Limits, what begins to be sold, and methods move money; texts, order and the end of a sale do not. */
 function whySecond(
   { goods, ways }: Change,
   { prices, others }: CatalogueChange,

@@ -27,7 +27,7 @@ const ALL = 'all';
 const DONE = { kind: 'done' } as const;
 const without = { amount: null, worth: null } as const;
 
-/** Steps with a way to pay: an order reads its stops in its own transaction, so each process follows at once. */
+/** Steps that switch a method: an order reads its stops in its own transaction, so each process follows at once. */
 export const METHOD_ACTS: Acts<'switch_method' | 'undo_method'> = {
   switch_method: { find: findMethod, run: switchMethod },
   undo_method: { find: findMethod, run: undoMethod },
@@ -44,7 +44,7 @@ const readMethods = (
   { project, pay_id: payId, country = null }: Named,
 ) => db.many(methodsOfProjects, { projects: project === ALL ? null : [project], payId, country });
 
-/** @returns null: no project has such a way to pay */
+/** @returns null: no project has this method */
 export async function findMethod(ctx: Pick<Ctx, 'db'>, wanted: Named): Promise<Subject | null> {
   const { project, pay_id: payId } = wanted;
   const [first] = await readMethods(ctx, { project, pay_id: payId });
@@ -61,7 +61,7 @@ export async function findMethod(ctx: Pick<Ctx, 'db'>, wanted: Named): Promise<S
   };
 }
 
-/** Switches a way to pay by an operator's word, which stays until the next one. */
+/** Switches a method by an operator's word, which stays until the next one. */
 export async function switchMethod(ctx: SwitchCtx, action: Switch, finish: Finish, by: Who) {
   const { state, country, pay_id: payId, because, seen } = action;
   return ctx.db.transaction(async (tx): Promise<typeof DONE | ActRefused> => {

@@ -86,7 +86,7 @@ describe('a step', () => {
     expect(await refundLines(pool, order)).toHaveLength(1);
   });
 
-  it('is refused for a part where only the whole payment goes back, and reserves nothing', async () => {
+  it('is refused for a part where only the whole payment can be refunded, and reserves nothing', async () => {
     const order = await paidOrder(pool);
     await pool.query(`update payment_attempts set pay_id = 'picpay_br' where id = $1`, [
       order.attemptId,

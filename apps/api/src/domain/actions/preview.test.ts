@@ -141,7 +141,7 @@ describe('a preview', () => {
     expect(tooMuch).toMatchObject({ possible: false, needs: { ticks: [] } });
   });
 
-  it('refuses a part where the way to pay returns only the whole payment', async () => {
+  it('refuses a part where the method returns only the whole payment', async () => {
     const order = await paidOrder(pool, 1_549);
     await pool.query(`update payment_attempts set pay_id = 'picpay_br' where id = $1`, [
       order.attemptId,

@@ -210,7 +210,7 @@ describe('the undo of a switch', () => {
   });
 });
 
-describe('a way to pay', () => {
+describe('a method', () => {
   const off = (changed: Partial<ActionOf<'switch_method'>> = {}): Action => ({
     kind: 'switch_method',
     project: 'miniflix',

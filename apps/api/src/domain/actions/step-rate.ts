@@ -11,7 +11,7 @@ const A_MINUTE = 30;
 const AN_HOUR = 300;
 
 /**
- * Bounds steps that need no proof, such as notes, questions and retries. The step's own key is claimed already, so that
+ * Bounds steps that need no proof, such as notes, queries and retries. The step's own key is claimed already, so that
  * steps at once count each other.
  * @returns null: it may be done
  */

@@ -13,7 +13,7 @@ import { insertNote, mailToDecide, ordersToAsk, waitingAtGateways } from './work
 import { subjectOfMail } from './mail-subject.ts';
 import { gatewayInWords } from './words.ts';
 
-/** Steps beside money that an operator orders: questions, retries, ends of doubt, flags and notes. */
+/** Steps beside money that an operator orders: queries, retries, ends of doubt, flags and notes. */
 export const WORK_ACTS: Acts<
   | 'ask_gateway'
   | 'retry_mail'
@@ -72,7 +72,7 @@ async function findOrders(
   };
 }
 
-/** Makes the questions due that the worker asks within a second, or five for ended attempts. */
+/** Makes the queries due that the worker makes within a second, or five for ended attempts. */
 async function askGateways(ctx: Ctx, action: ActionOf<'ask_gateway'>, finish: Finish) {
   const orderIds = [...new Set(action.order_ids)].toSorted();
   return ctx.db.transaction(async (tx) => {

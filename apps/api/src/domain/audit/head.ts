@@ -39,7 +39,7 @@ export function readHead(text: string, publicKey: KeyObject): SignedHead | strin
   const { sig, ...head } = parsed.output;
   if (head.key_id !== keyIdOf(publicKey)) return 'The line is signed with another key.';
   const isSigned = verify(null, bytesOf(head), publicKey, Buffer.from(sig, 'hex'));
-  return isSigned ? parsed.output : 'The signature does not fit the line.';
+  return isSigned ? parsed.output : 'Invalid signature of the line.';
 }
 
 const bytesOf = (head: Omit<SignedHead, 'sig'>): Buffer => Buffer.from(canonicalJson(head), 'utf8');

@@ -157,7 +157,7 @@ test('a forged line is refused by its number, and hides no other fault', async (
   const result = await check();
   expect(result).toMatchObject({ heads: 1, faults: [{ line: 1 }, { line: 2 }, { line: 3 }] });
   expect(result.faults.map(({ why }) => why)).toEqual([
-    'The signature does not fit the line.',
+    'Invalid signature of the line.',
     'The line is signed with another key.',
     'The line is no signed head.',
   ]);
@@ -248,7 +248,7 @@ test('the console lists heads, newest first, with signature, log, address and ni
   writeFileSync(file, `${heads().join('\n').replace('"seq":6', '"seq":5')}\nx`);
   expect((await listHeads({ ...worker, db }, {})).items.map((each) => each.fault)).toEqual([
     'The line is no signed head.',
-    'The signature does not fit the line.',
+    'Invalid signature of the line.',
     expect.stringMatching(/entry 5 .* has it no more/),
     expect.stringMatching(/entry 4 .* has it no more/),
     expect.stringMatching(/entry 3 .* has it no more/),

@@ -91,7 +91,7 @@ function canAnswer(facts: OrderFacts, dispute: Dispute): Can[] {
   const payment = mainPayment(facts);
   const gateway = gatewayName(dispute.provider);
   const answer = openGateway(`Answer ${inOneLine(dispute.id, 64)} in ${gateway}'s own pages`);
-  // Beside an open dispute a gateway pays back all that is left, or nothing.
+  // Beside an open dispute a gateway refunds all that is left, or nothing.
   const canGiveIn = payment !== null && payment.reserved === 0 && leftOf(payment) > 0;
   if (!canGiveIn || dispute.attemptId !== payment.id) return [answer];
   const sum = sumOf(leftOf(payment), payment.currency);

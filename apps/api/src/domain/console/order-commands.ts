@@ -156,7 +156,7 @@ export function openGateway(text: string): Can {
   return { action: 'open_gateway', text, seed: null, command: null };
 }
 
-/** Brings the shop's own next question forward. */
+/** Brings the shop's own next query forward. */
 export function askGateway({ order }: OrderFacts, provider: string): Can {
   return {
     action: 'ask_gateway',

@@ -52,7 +52,7 @@ export const flagsOfPlayer = statement({
   }),
 });
 
-/** Money that came and money that went back, also by disputes, by currency. */
+/** Money received and returned, also by disputes, by currency. */
 export const totalsOfPlayer = statement({
   name: 'console.totals_of_player',
   text: `select a.currency, sum(a.captured_minor)::int8 as paid_minor, sum(a.refunded_minor + a.lost_minor)::int8 as back_minor

@@ -61,7 +61,7 @@ export async function readCatalogueFile(
   };
 }
 
-/** Text files of the live version that a person may save and import: YAML and translations. Null: as above. */
+/** Text files of the live version that a person may save and import: YAML and translations. Null: no such project for this operator. */
 export async function readCatalogueTexts(
   ctx: Ctx,
   operator: Sees,

@@ -4,7 +4,7 @@ import { allChannels, allProducts } from '../projects/queries.ts';
 import { newestVersions } from '../projects/version-queries.ts';
 import { scopeOf, type Sees } from './scope.ts';
 
-/** Live goods and ways to pay of a project, of one moment; null: there is no such project, or not for this operator. */
+/** Live goods and methods of a project, of one moment; null: there is no such project, or not for this operator. */
 export async function readGoods(
   ctx: Ctx,
   operator: Sees,

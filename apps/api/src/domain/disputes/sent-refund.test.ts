@@ -92,7 +92,7 @@ describe('[V07] [F17] a payment lost beside a reserved refund', () => {
       refundId,
     ]);
     expect(rows).toEqual([{ state: 'FAILED', failure: 'lost_to_a_case' }]);
-    // Before money goes back again, the gateway is asked about a refund that it may have paid.
+    // Before another refund, the gateway is queried about one that it may have paid.
     const silent = shopBeside(built.ctx, { kind: 'indeterminate', why: 'silence' });
     const why = 'refund_cannot_be_asked_about';
     expect(await queryFailedRefunds(silent, order.attemptId)).toMatchObject(
@@ -100,7 +100,7 @@ describe('[V07] [F17] a payment lost beside a reserved refund', () => {
     );
   });
 
-  it('keeps a released refund that moved after all for a person', async () => {
+  it('keeps a released refund that moved after all for an operator', async () => {
     const { order, refundId } = await reserved(200, true);
     await tell(order, 'open');
     await tell(order, 'lost');

@@ -48,7 +48,7 @@ it('a disputed payment whose share is zero claims and loses nothing, whatever it
 it.each([
   ['of another currency', { currency: 'EUR', fee: 1_500 }, '15.00 EUR'],
   ['that cannot be read', { oddFee: '15.005 USD' }, '15.005 USD'],
-])('a fee %s waits for a person, once', async (_, changes, fee) => {
+])('a fee %s waits for an operator, once', async (_, changes, fee) => {
   const { attemptId } = await paidOrder(pool);
   const told = {
     ...DISPUTE,

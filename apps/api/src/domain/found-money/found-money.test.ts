@@ -99,7 +99,7 @@ describe('[F06] found money, which a gateway took and the shop does not know', (
     expect(await shopper.mails()).toHaveLength(1);
   });
 
-  it('money is paid back in full, and sent again by itself after a refusal (14.27)', async () => {
+  it('money is refunded in full, and sent again by itself after a refusal (14.27)', async () => {
     const { ref, number } = await findMoney(lostNumber());
     await expect(resolve('pay-back', number, ...BECAUSE)).rejects.toThrow('--project PROJECT');
     await setFault(shop(), 'payermax', 'refund', 'reject');
@@ -261,7 +261,7 @@ describe('[F06] found money, which a gateway took and the shop does not know', (
     expect(await refundsOf(ref)).toEqual([]);
   });
 
-  it('money of an unresolved attempt is left to the repair, and other differences to a person (14.27)', async () => {
+  it('money of an unresolved attempt is left to the repair, and other differences to an operator (14.27)', async () => {
     const { pool } = built.ctx.db;
     const insert = async (
       subject: string,

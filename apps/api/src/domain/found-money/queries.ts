@@ -5,7 +5,7 @@ import { NEXT_STEP } from '../reconciliation/queries.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
 
-/** Open differences about money that an operator adopts or pays back. */
+/** Open differences about money that an operator adopts or refunds. */
 export const foundMoney = statement({
   name: 'found_money.open',
   text: `select id, provider, subject, day::text as day, explanation, attempt_id, count(*) over ()::int4 as total_count
@@ -56,7 +56,7 @@ export const bookedCapture = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** The project's way to pay by a gateway, a card first. */
+/** The project's method by a gateway, a card first. */
 export const channelOfProvider = statement({
   name: 'found_money.channel',
   text: `select pay_id, method from channels where project = :project and provider = :provider

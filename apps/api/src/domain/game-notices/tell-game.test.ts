@@ -37,7 +37,7 @@ function shopAt(answer: NoticeAnswer, afterMs = 0): { ctx: Ctx; told: ToldNotice
   return { ctx: { ...ctx, games, clock: { ...ctx.clock, real } }, told };
 }
 
-/** A refund that its gateway is asked about. @returns its id */
+/** A refund that is queried at its gateway. @returns its id */
 async function submitted(order: PaidOrder, amount: number, n = 1): Promise<string> {
   const id = await refundRow(pool, order, { amount, n });
   await pool.query(`update refunds set state = 'SUBMITTING', requested_at = now() where id = $1`, [

@@ -5,7 +5,7 @@ import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertNotice } from './queries.ts';
 
 /**
- * Writes the notice of money that went back, in the transaction that books it; a project without notices gets none. The
+ * Writes the notice of a refund or chargeback, in the transaction that books it; a project without notices gets none. The
  * caller holds the order's lock, so that an order's notices stand in the order of their sums.
  * @param back.paid the payment of the order's goods, after the booking, in minor units
  * @param back.amount minor units; 0: nothing went back

@@ -21,7 +21,7 @@ beforeEach(() => {
   };
 });
 
-const bad = { kind: 'bad_signature', why: 'the signature does not hold' } as const;
+const bad = { kind: 'bad_signature', why: 'invalid signature' } as const;
 
 async function alerts(kind: string): Promise<number> {
   const { values } = await metrics.alerts.get();

@@ -21,7 +21,7 @@ async function alerts(kind: string): Promise<number> {
 }
 
 describe('silence of a game past the seven days', () => {
-  it('parks a purchase and pays nothing back (14.3)', async () => {
+  it('parks a purchase and refunds nothing (14.3)', async () => {
     const before = await alerts('mail_parked');
     const order = await parked();
     expect(await factsOf(order)).toMatchObject({
@@ -93,7 +93,7 @@ describe('silence of a game past the seven days', () => {
     });
   });
 
-  it('gives way to a definite refusal, which pays back (14.3)', async () => {
+  it('gives way to a definite refusal, which refunds it (14.3)', async () => {
     const order = await bought();
     await sendMail(shopAt(SILENT), order.deliveryId);
     await sendMail(

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const SESSION_LIFE_MS = 12 * HOUR_MS;
 /** An unused session ends earlier. */
 export const SESSION_IDLE_MS = 30 * MINUTE_MS;
-/** A use is recorded once in this time: one write a minute instead of one a call. */
+/** A use is recorded once in this time: one write a minute instead of one per call. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
 export const LINK_LIFE_MS = { join: 24 * HOUR_MS, sign_in: 15 * MINUTE_MS } as const;

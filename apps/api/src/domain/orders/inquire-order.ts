@@ -151,7 +151,7 @@ function nextPollMs(order: OrderForView, nowMs: number, realMs: number): number 
     case 'refunded':
       return null;
     case 'success':
-      // A cancelled delivery goes on polling: its money goes back.
+      // A cancelled delivery goes on polling: its money is refunded.
       if (order.delivery_state === 'delivered' || order.is_parked)
         return isGoingBack ? LAST_POLL_MS : null;
       break;

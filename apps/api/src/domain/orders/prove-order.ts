@@ -71,7 +71,7 @@ function taxOf(
   return { name: nameIn(order.tax_name), percent, amount: fromMinor(minor, currency) };
 }
 
-/** The way to pay and the numbers that a player shows to a bank. */
+/** The method and the numbers that a player shows to a bank. */
 function paidWith(
   payment: Payment,
   project: Project,

@@ -5,7 +5,7 @@ import { isFinalAfterEnd, needsOperator } from './rules.ts';
 
 /**
  * Queries an attempt that ended while its gateway's order could still be paid. Money found here was
- * reported by no webhook; it is delivered or goes back (payments.md §3.3).
+ * reported by no webhook; it is delivered or refunded (payments.md §3.3).
  */
 export async function askEndedAttempt(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function askEndedAttempt(
   const nowMs = ctx.clock.nowMs();
   const payableUntilMs = payableUntil.getTime();
   const times = { nowMs, realNowMs: ctx.clock.real().getTime(), payableUntilMs };
-  // A question is never about a token.
+  // A query never answers `token_gone`.
   const word = applied.result === 'token_gone' ? 'refused' : applied.result;
   const isOpen =
     applied.decision !== 'quarantine' &&

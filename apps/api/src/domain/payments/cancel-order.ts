@@ -49,7 +49,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   });
 }
 
-/** The questions of cancellations that are under way in a process, by attempt. */
+/** The queries of cancellations that are under way in a process, by attempt. */
 const asking = new WeakMap<Ctx['gateways'], Map<string, Promise<Applied | null>>>();
 
 /** Asks the gateway once for all cancellations at once: they need no session, and each would cost a call. */

@@ -78,7 +78,7 @@ export const removeLateQuery = statement({
   params: { attemptId: 'text' },
 });
 
-/** Takes ended attempts to ask about, and moves them ahead, so that sweeps never share one. */
+/** Takes ended attempts to query, and moves their times ahead, so that sweeps never share one. */
 export const takeLateQueries = statement({
   name: 'payments.take_late_queries',
   text: `update late_queries set due_at = :now::timestamptz + interval '2 minutes'

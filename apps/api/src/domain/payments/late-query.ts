@@ -59,7 +59,7 @@ export async function scheduleLateQuery(
     return;
   }
   await tx.run(removeLateQuery, { attemptId });
-  // Only this names the attempt from now on: nothing asks about it again.
+  // Only this names the attempt from now on: it is not queried again.
   if (!isFinal) {
     raiseAlert(ctx, 'late_payment_given_up', {
       attempt: attemptId,

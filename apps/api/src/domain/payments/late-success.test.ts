@@ -8,7 +8,7 @@ let made = 0;
 
 type State = 'open' | 'waiting' | 'timeout' | 'success';
 type Good = {
-  /** Null: as many as wanted. */
+  /** Null: unlimited. */
   readonly limit?: 'once' | 'day' | null;
   readonly doubled?: boolean;
   readonly daysAgo?: number;

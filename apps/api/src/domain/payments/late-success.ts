@@ -52,7 +52,7 @@ async function isThereStill(
 
 /**
  * Ends the player's newer attempt when an older one is paid late. A submitted attempt stays until
- * its gateway answers: its money may still come, and goes back.
+ * its gateway answers: its money may still come, and is refunded.
  */
 export async function endOtherAttempt(ctx: Ctx, tx: Tx, paid: AttemptRow): Promise<void> {
   const last = await tx.one(lastAttemptOfOrder, { orderId: paid.order_id });

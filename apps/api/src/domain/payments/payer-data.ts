@@ -3,7 +3,7 @@ import { Refusal } from '../../errors.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 
 /**
- * The data of the payer that a way to pay asks for, and no other; nothing of it is stored.
+ * The data of the payer that a method asks for, and no other; nothing of it is stored.
  * @throws Refusal PARAMETER_ERROR with `why` and the `field` that is missing or wrong
  */
 export function payerDataOf({ facts }: ChannelRow, given: PayerData): PayerData {

@@ -116,7 +116,7 @@ async function checkKeptGives(tx: Tx, { givesSeen }: Purchase, orderId: string):
   }
 }
 
-/** Makes the first attempt of an order that was placed without a way to pay (R05). */
+/** Makes the first attempt of an order that was placed without a method (R05). */
 async function resumeUnattempted(
   ctx: Ctx,
   tx: Tx,

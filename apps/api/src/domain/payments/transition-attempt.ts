@@ -133,7 +133,7 @@ const AFTER_CODE_MS = 30 * 60_000;
 
 /**
  * The order's new expiry. A voucher keeps it open as long as its number lives (docs/decisions/0071), a QR code half an
- * hour longer, for the next code (0073). Null: as before.
+ * hour longer, for the next code (0073). Null: unchanged.
  */
 function expiryOf(ctx: Ctx, attempt: AttemptRow, to: AttemptState): Date | null {
   if (attempt.method === 'qr' && to === 'REQUIRES_ACTION') {

@@ -37,7 +37,7 @@ it('a field that the file does not have is refused', () => {
   expect(() => writeGoods(text, [], ['nothing'])).toThrow(NotWritable);
 });
 
-it('a way to pay gets other countries, begins and ends, and the others stay', () => {
+it('a method gets other countries, begins and ends, and the others stay', () => {
   const text = textOf('miniflix', 'channels.yaml');
   const narrowed = writeWays(text, [{ pay_id: 'paypal', countries: ['US', 'NO'] }]);
   const ways = (of: string) =>

@@ -12,7 +12,7 @@ export type GoodEdit = {
   readonly description?: string | undefined;
 };
 
-/** A way to pay of the project, where it is offered; null: no more. */
+/** A method of the project, where it is offered; null: no more. */
 export type WayEdit = {
   readonly pay_id: string;
   readonly countries: '*' | readonly string[] | null;
@@ -62,7 +62,7 @@ export function writeGoods(
   return written;
 }
 
-/** Writes ways to pay into the text of channels.yaml. @throws NotWritable */
+/** Writes methods into the text of channels.yaml. @throws NotWritable */
 export function writeWays(text: string, ways: readonly WayEdit[]): string {
   const before = entriesOf(text, 'channels');
   const idOf = (entry: Entry) => String(entry['pay_id']);
@@ -176,7 +176,7 @@ export function goodsIn(
   );
 }
 
-/** Countries of each way to pay of a channels.yaml; undefined: those of its method. */
+/** Countries of each channel of a channels.yaml; undefined: those of its method. */
 export function waysIn(
   text: string,
 ): ReadonlyMap<string, { readonly countries: '*' | readonly string[] | undefined }> {

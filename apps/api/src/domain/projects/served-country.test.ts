@@ -27,7 +27,7 @@ describe('[C02, F04] the country of a visitor', () => {
     },
   );
 
-  it('is one with a price and a way to pay', () => {
+  it('is one with a price and a method', () => {
     const codes = (of: Project) => servedCountries(of).map(({ country }) => country);
     expect(codes(project)).toEqual(project.countries.map(({ country }) => country));
     const onlyEuro = project.channels.slice(0, 1).map((channel) => ({

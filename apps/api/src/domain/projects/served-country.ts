@@ -36,7 +36,7 @@ export function servedCountry(
 
 const served = new WeakMap<Project, Configs['countries']>();
 
-/** The project's countries with a price of a good on sale and with a way to pay. */
+/** The project's countries with a price of a good on sale and with a method. */
 export function servedCountries(project: Project): Configs['countries'] {
   const countries =
     served.get(project) ??

@@ -28,7 +28,7 @@ export function mismatch(reason: string, attemptId: string | null): Quarantined 
 
 /**
  * Finds the paid attempt that a refund or dispute names, or the outcome of its message. Queries an
- * unpaid one first, because only captured money can go back (payments.md §3.2, last row).
+ * unpaid one first, because only captured money can be refunded (payments.md §3.2, last row).
  * @param account the one that says it
  */
 export async function findPaidAttempt(

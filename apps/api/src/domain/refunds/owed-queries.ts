@@ -5,7 +5,7 @@ import { IS_REFUSED } from './queries.ts';
 /**
  * Captured money that bought nothing and that no delivery, refund or loss claims: the ledger's
  * `owed_to_players` without a way back. `refused`: the refund to send again. `is_unearned` is kept
- * by triggers, so that one index holds what is owed now, whatever was paid back before.
+ * by triggers, so that one index holds what is owed now, whatever was refunded before.
  */
 export const OWED = `select a.id, a.order_id, a.provider, a.currency,
       case when exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment') then 'came_too_much'

@@ -10,7 +10,7 @@ import type { RefundRow } from './lock-queries.ts';
 import { lockRefund } from './lock-rows.ts';
 
 /**
- * Sends one reserved refund once, or queries it. A way to pay that returns no money leaves it to a person at once. Its id is
+ * Sends one reserved refund once, or queries it. A method that returns no money leaves it to an operator at once. Its id is
  * the idempotency key at the gateway, so an unresolved refund never gets another number (payments.md §3.4).
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
@@ -45,7 +45,7 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   } else await queryRefund(ctx, refund);
 }
 
-/** Queries a refund in any state, applies the answer and returns it. A look records only that the money went back. */
+/** Queries a refund in any state, applies the answer and returns it. A look records only that the money was returned. */
 export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundResult> {
   const gateway = gatewayOf(ctx.gateways, refund);
   const input = refundInputOf(ctx, refund);

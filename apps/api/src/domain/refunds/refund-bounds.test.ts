@@ -55,7 +55,7 @@ async function alerts(): Promise<number> {
 }
 
 describe('[F17] a refund that its gateway answers with an unlisted code and never knows', () => {
-  it(`is sent ${MOST_SENDS} times, then waits for a person`, async () => {
+  it(`is sent ${MOST_SENDS} times, then waits for an operator`, async () => {
     const { ctx, sends } = shopBesideUnlisted();
     const order = await paidOrder(pool);
     await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
@@ -76,7 +76,7 @@ describe('[F17] a refund that its gateway answers with an unlisted code and neve
     expect(await alerts()).toBe(before + 1);
     const list = await runResolve(ctx, ['list']);
     expect(list).toContain(`refund-again ${id} --because`);
-    // A person sends it again, under a new number with its own bound.
+    // An operator sends it again, under a new number with its own bound.
     const again = await runResolve(ctx, ['refund-again', id, '--because', 'they opened it']);
     expect(again).toContain(`R${order.orderId}_2`);
     await pushRefund(ctx, `R${order.orderId}_2`);
@@ -84,7 +84,7 @@ describe('[F17] a refund that its gateway answers with an unlisted code and neve
     expect(await read(`R${order.orderId}_2`)).toMatchObject({ state: 'RESERVED' });
   });
 
-  it('is sent once after the days in which its way to pay returns money', async () => {
+  it('is sent once after the days in which its method returns money', async () => {
     const { ctx, sends } = shopBesideUnlisted();
     const order = await paidOrder(pool);
     await pool.query(
@@ -99,7 +99,7 @@ describe('[F17] a refund that its gateway answers with an unlisted code and neve
   });
 });
 
-describe('[F17] a refund of a way to pay that returns no money', () => {
+describe('[F17] a refund of a method that returns no money', () => {
   it.each(['double_payment', 'not_deliverable', 'operator'] as const)(
     'for reason %s is on the operators’ list at once, and no gateway is called',
     async (reason) => {

@@ -69,13 +69,13 @@ export function resendDelayMs(ageMs: number): number {
   return Math.min(LATEST_MS, Math.max(SOONEST_MS, ageMs));
 }
 
-/** Sends of one refund that its gateway does not know, in about seven hours; then a person decides. */
+/** Sends of one refund that its gateway does not know, in about seven hours; then an operator decides. */
 export const MOST_SENDS = 50;
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * End of the days in which a way to pay returns the money of an attempt. The money came at most a code's life after the
+ * End of the days in which a method returns the money of an attempt. The money came at most a code's life after the
  * attempt began. Infinity: its facts are unknown, or it left the list.
  */
 export function refundableUntilMs(
@@ -86,10 +86,10 @@ export function refundableUntilMs(
   return begunAt.getTime() + method.lifeMs + method.refundDays * DAY_MS;
 }
 
-/** Failure of a refund whose way to pay returns no money: its gateway was not called. */
+/** Failure of a refund whose method returns no money: its gateway was not called. */
 export const NO_WAY_BACK = 'method_without_refund';
 
-/** Whether a way to pay returns money; unknown facts refuse nothing. */
+/** Whether a method returns money; unknown facts refuse nothing. */
 export function returnsMoney(
   method: Pick<PayMethod, 'refundDays' | 'isRefundable'> | undefined,
 ): boolean {
@@ -104,7 +104,7 @@ export function notFoundFailure(why: string | null): string {
   return why === null ? UNKNOWN_THERE : `${UNKNOWN_THERE}: ${why.slice(0, 100)}`;
 }
 
-/** Whether only a person sends a failed refund again: the shop tried enough, cannot, or released it. */
+/** Whether only an operator sends a failed refund again: the shop tried enough, cannot, or released it. */
 export function isLeftToPerson(failure: string | undefined): boolean {
   if (failure === undefined) return false;
   const isReleased = failure === 'paid_back_elsewhere' || failure === 'lost_to_a_case';
@@ -133,7 +133,7 @@ export type RefundRefusal =
 
 /**
  * Allows at most the sum left; during an open dispute, only all of it (payments.md §3.4).
- * @param isInParts whether the way to pay returns parts: without them, only the whole payment goes back
+ * @param isInParts whether the method returns parts: without them, only the whole payment can be refunded
  */
 export function whyNoRefund(
   sums: Sums,
@@ -151,7 +151,7 @@ export function whyNoRefund(
 }
 
 /**
- * Allows to book money that went back outside the gateway. An open dispute may still take the same money: it ends first.
+ * Allows to book money returned outside the gateway. An open dispute may still take the same money: it ends first.
  * The gateway's rules about parts do not bind a bank.
  */
 export function whyNotOutside(

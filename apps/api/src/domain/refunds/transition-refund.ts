@@ -18,7 +18,7 @@ export async function writeRefundTransition(
     readonly source: 'worker' | 'answer' | 'query' | 'webhook' | 'operator';
     readonly gatewayRef?: string | null;
     readonly failure?: string;
-    /** The days in which the way to pay returns money end before the next attempt. */
+    /** The days in which the method returns money end before the next attempt. */
     readonly isLast?: boolean;
     readonly detail?: Readonly<Record<string, Json>>;
   },

@@ -3,7 +3,7 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { takeSilentMails } from '../mail/doubt-queries.ts';
 import { unresolvedAttempts, unresolvedRefunds } from './queries.ts';
 
-/** Without a result for this long, a person should ask the gateway. */
+/** Without a result for this long, an operator should ask the gateway. */
 const UNRESOLVED_MS = 10 * 60_000;
 /** A payment that the gateway itself calls pending may take a day. */
 const PENDING_MS = 24 * 3_600_000;
@@ -26,7 +26,7 @@ export async function reportUnresolved(ctx: Ctx): Promise<void> {
   }
 }
 
-/** A game that does not answer for this long needs a person. */
+/** A game that does not answer for this long needs an operator. */
 const SILENT_MS = 3_600_000;
 /** Mails of one call; the next call takes more. */
 const MOST_SILENT = 500;

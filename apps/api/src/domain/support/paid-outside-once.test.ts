@@ -137,7 +137,7 @@ describe('[F17] money leaves once', () => {
     expect(await movedOf(disputed)).toEqual([]);
   });
 
-  it('a chargeback that is lost later finds nothing left, and a person hears of it', async () => {
+  it('a chargeback that is lost later finds nothing left, and an operator hears of it', async () => {
     const order = await bought();
     await book(await failed(order));
     expect(await dispute(order, 'lost')).toMatchObject({ kind: 'applied' });
@@ -154,7 +154,7 @@ describe('[F17] a success of the gateway after our bank paid', () => {
   it.each([
     ['of the whole payment', 499],
     ['of a part', 100],
-  ])('is kept for a person and booked nowhere: %s', async (_, amount) => {
+  ])('is kept for an operator and booked nowhere: %s', async (_, amount) => {
     const order = await bought();
     const refundId = await failed(order, amount, 'unknown_at_gateway');
     // Sent once more in between: the message is about the first number.
@@ -202,7 +202,7 @@ describe('[F17] a success of the gateway after our bank paid', () => {
       because: 'the rest',
     });
 
-  it('is booked once a person settled it, and the rest of the payment goes back', async () => {
+  it('is booked once an operator settled it, and the rest of the payment is refunded', async () => {
     const order = await bought();
     const refundId = await failed(order, 100, 'unknown_at_gateway');
     await book(refundId);

@@ -46,7 +46,7 @@ export type Refunded<Why extends string> =
   | (Omit<Reservation, 'kind'> & { readonly kind: 'done' })
   | Refused<Why>;
 
-/** An operator's choice about money that goes back. */
+/** An operator's choice about a refund. */
 export type RefundChoice = {
   /** Minor units; null: all that is left. */
   readonly amount: number | null;
@@ -64,7 +64,7 @@ type Wanted = RefundChoice & {
   readonly queried: ReadonlySet<string>;
   /** The failed refund that this one replaces. */
   readonly insteadOf?: string;
-  /** The money went back outside the gateway: the bank's number of the payment. */
+  /** The money was returned outside the gateway: the bank's number of the payment. */
   readonly bankNumber?: string | undefined;
 };
 

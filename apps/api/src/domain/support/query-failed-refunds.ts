@@ -8,11 +8,11 @@ import type { RefundRow } from '../refunds/lock-queries.ts';
 import { refused } from './rules.ts';
 import { lockRefund } from '../refunds/lock-rows.ts';
 
-/** Answers of a gateway about a failed refund that forbid to pay its money back again. */
+/** Answers of a gateway about a failed refund that forbid to refund it again. */
 export type RefundObjection =
   /** The query showed that the refund succeeded after all. */
   | 'refund_came_through'
-  /** It succeeded, and its money went another way too: a person settles this result first. */
+  /** It succeeded, and its money went another way too: an operator settles this result first. */
   | 'success_to_settle'
   /** A settled success, of more than is left: nothing of the payment is the payer's any more. */
   | 'success_took_the_rest'

@@ -97,7 +97,7 @@ describe('[F17] sending a refused refund again', () => {
     expect(rows).toEqual([{ reserved_minor: 0, refunded_minor: 499 }]);
   });
 
-  it('refunds the rest when a part went back another way, and refuses succeeded and pending refunds', async () => {
+  it('refunds the rest when a part was refunded another way, and refuses succeeded and pending refunds', async () => {
     const { order, refundId } = await overpayment();
     const attemptId = `A${order.orderId}_2`;
     await pool.query(
@@ -168,7 +168,7 @@ describe('[F17] sending a refused refund again', () => {
     expect(await refund()).toEqual({ kind: 'refused', why: 'nothing_was_paid' });
     await endRefund(pool, refundId, 'FAILED');
     expect(await refund()).toEqual({ kind: 'refused', why: 'surplus_refused', refundId });
-    // Released for a won dispute: the refund needs no query and the money goes back as an
+    // Released for a won dispute: the refund needs no query and the money is refunded as an
     // overpayment.
     await pool.query(`update refunds set failure = 'lost_to_a_case' where id = $1`, [refundId]);
     // A sum is in the payment's currency, not its order's.
@@ -199,7 +199,7 @@ describe('[F17] sending a refused refund again', () => {
   });
 
   it('lists all money that bought nothing as owed, equal to the ledger to the cent', async () => {
-    // Refused and then paid back in part: the rest is on no refund's list.
+    // Refused and then refunded in part: the rest is on no refund's list.
     const order = await paidOrder(pool);
     await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
     await endRefund(

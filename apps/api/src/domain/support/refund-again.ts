@@ -24,7 +24,7 @@ export type RefundAgainRefusal =
   | 'refund_went_back'
   /** Not failed: queued, or waiting for the gateway's result. */
   | 'refund_on_its_way'
-  /** The money went back another way, so the refund was released. */
+  /** The money was returned another way, so the refund was released. */
   | 'refund_let_go'
   | 'refund_sent_again_already';
 
@@ -64,7 +64,7 @@ export async function refundAgain(
   });
 }
 
-/** Answers that another attempt may change; every other one is left to a person. */
+/** Answers that another attempt may change; every other one is left to an operator. */
 const PASSING: ReadonlySet<string> = new Set<RefundAgainRefusal>([
   'refund_cannot_be_asked_about',
   'refund_just_failed',
@@ -107,7 +107,7 @@ export async function lockFailed(
   }
 }
 
-/** The same sum for the same reason, or the rest when a part went back another way. */
+/** The same sum for the same reason, or the rest when a part was refunded another way. */
 async function sendAgain(
   ctx: Ctx,
   tx: Tx,

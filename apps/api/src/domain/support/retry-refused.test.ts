@@ -83,7 +83,7 @@ describe('a refused refund that nobody decided', () => {
     },
   );
 
-  it('is sent again fourteen times, then waits for a person (14.4)', async () => {
+  it('is sent again fourteen times, then waits for an operator (14.4)', async () => {
     const { order } = await refusedRefund();
     const before = await alerts();
     for (let day = 1; day <= 14; day += 1) {

@@ -7,7 +7,7 @@ import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { lockOrder } from '../orders/queries.ts';
 import { refused } from './rules.ts';
 
-/** An ended or resent mail, with the money that goes back because of it. */
+/** An ended or resent mail, with the money that it returns. */
 type Settled = {
   readonly mail: { readonly kind: MailKind; readonly order_id: string | null };
   readonly back: { readonly minor: number; readonly currency: string } | null;

@@ -22,7 +22,7 @@ export function verifyNotification(
   const { sign } = headers;
   if (typeof sign !== 'string') return { kind: 'bad_signature', why: 'no sign header, or several' };
   if (!isFromPayermax(receiver, rawBody, sign)) {
-    return { kind: 'bad_signature', why: 'the signature does not hold' };
+    return { kind: 'bad_signature', why: 'invalid signature' };
   }
   const notification = readNotification(receiver, rawBody) ?? unreadable(rawBody);
   return { kind: 'verified', notification };

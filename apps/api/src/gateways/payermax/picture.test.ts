@@ -27,7 +27,7 @@ it.each([
   expect(resultOfStatus({ ...PENDING, qrCodeUrl }, attemptOf())).toEqual(ACTION);
 });
 
-it('a picture without a page is no way to pay', () => {
+it('a picture without a page is no method', () => {
   const { tradeToken, status } = PENDING;
   const alone = { tradeToken, status, qrCodeUrl: 'https://wallet.example/x/qr-code' };
   expect(resultOfStatus(alone, attemptOf())).toMatchObject({ kind: 'pending' });

@@ -19,11 +19,11 @@ export async function refund(line: PayermaxLine, input: RefundInput): Promise<Re
 export async function queryRefund(line: PayermaxLine, input: RefundInput): Promise<RefundResult> {
   const answer = await callPayermax(line, 'refundQuery', { outRefundNo: input.refundId });
   if (answer.kind === 'answer' && NOT_THERE.has(answer.code)) return { kind: 'not_found' };
-  // A refused question says nothing about the refund, whose money may have gone back.
+  // A refused query says nothing about the refund, which may have succeeded.
   if (answer.kind === 'answer' && answer.code !== ACCEPTED) {
     const isOutage = ['indeterminate', 'access'].includes(reactionTo(answer.code));
     const unresolved = { kind: 'indeterminate', why: answer.code } as const;
-    // Too many questions stop no payment (docs/decisions/0016).
+    // Too many queries stop no payment (docs/decisions/0016).
     return isOutage ? unresolved : { ...unresolved, cause: 'request' };
   }
   return resultOfRefund(answer, input);

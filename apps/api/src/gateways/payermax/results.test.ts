@@ -113,7 +113,7 @@ describe("PayerMax's codes", () => {
       const { kind } = await openPayermax(() => refusal(code)).gateway.queryRefund(refundInput);
       expect(kind).toBe(code === 'ORDER_NOT_EXIST' ? 'not_found' : 'indeterminate');
     }
-    // Too many questions are about this call alone; an outage counts for the circuit.
+    // Too many queries are about this call alone; an outage counts for the circuit.
     const ask = (code: string) =>
       openPayermax(() => refusal(code)).gateway.queryRefund(refundInput);
     expect(await ask('TOO_MANY_REQUEST')).toMatchObject({ cause: 'request' });

@@ -56,7 +56,7 @@ export type Reply = { readonly kind: 'ok'; readonly body: Fields } | Refused | S
 /** `why` of a call that stayed refused because of too many calls. */
 const TOO_MANY = 'HTTP 429';
 
-/** A question that PayPal left without an answer. Too many questions open no circuit: payments go on. */
+/** A query that PayPal left without an answer. Too many queries open no circuit: payments go on. */
 export function unanswered({ why }: { readonly why: string }) {
   const unresolved = { kind: 'indeterminate', why } as const;
   return why === TOO_MANY ? ({ ...unresolved, cause: 'request' } as const) : unresolved;

@@ -172,7 +172,7 @@ describe("PayPal's events", () => {
     ['CUSTOMER.DISPUTE.RESOLVED', resolved('NEWLY_INVENTED'), null],
     ['CUSTOMER.DISPUTE.CREATED', { ...dispute, dispute_id: undefined, status: 'OPEN' }, null],
     ['PAYMENT.CAPTURE.REVERSED', {}, null],
-  ])('[F17] translate money that goes back: %s %j', (type, resource, update) => {
+  ])('[F17] translate returned money: %s %j', (type, resource, update) => {
     const said = event(type, resource);
     expect(said?.result).toBeNull();
     if (update === null) expect(said?.update).toBeNull();

@@ -103,7 +103,7 @@ describe('[F17] a refund at PayPal', () => {
     expect(asked.every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  it('left unanswered because of too many questions opens no circuit: payments go on', async () => {
+  it('left unanswered because of too many queries opens no circuit: payments go on', async () => {
     const { gateway } = openPaypal(() => problem(429, 'RATE_LIMIT_REACHED'));
     const later = { kind: 'indeterminate', cause: 'request' };
     expect(await gateway.queryRefund({ ...input, gatewayRef: 'F1' })).toMatchObject(later);

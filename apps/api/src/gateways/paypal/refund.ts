@@ -5,7 +5,7 @@ import { callPaypal, unanswered, type Paypal, type Reply } from './call.ts';
 import { amountOf, toWire } from './money.ts';
 import { unitOf } from './translate.ts';
 
-/** Refusals after which certainly no money went back by this request (payments.md §2.2). */
+/** Refusals after which certainly no money was returned by this request (payments.md §2.2). */
 const DEFINITE = new Set([
   'CAPTURE_FULLY_REFUNDED',
   'REFUND_AMOUNT_EXCEEDED',

@@ -35,7 +35,7 @@ function open(cert: () => Play, verification: () => Play | Promise<Play>) {
 }
 
 describe('forged webhooks', () => {
-  it('a certificate that is not there is refused without a question to PayPal (14.14)', async () => {
+  it('a certificate that is not there is refused without a verify call to PayPal (14.14)', async () => {
     for (const status of [404, 410]) {
       const { receive, questions } = open(
         () => json(status, {}),
@@ -58,7 +58,7 @@ describe('forged webhooks', () => {
     expect(fetches()).toBe(2);
   });
 
-  it('two hundred forged webhooks cost at most 120 fetches and no question; the rest get 503 (14.14)', async () => {
+  it('two hundred forged webhooks cost at most 120 fetches and no verify call; the rest get 503 (14.14)', async () => {
     const { receive, fetches, questions, pass } = open(
       () => json(404, {}),
       () => answer('SUCCESS'),
@@ -86,7 +86,7 @@ describe('forged webhooks', () => {
   });
 });
 
-describe('questions to PayPal about a webhook', () => {
+describe('verify calls to PayPal about a webhook', () => {
   it('are ten a minute, and beyond it the webhook must come again, never a bad signature (14.14)', async () => {
     const { receive, questions, pass } = open(
       () => 'breaks',
@@ -168,7 +168,7 @@ describe('a certificate that does not chain to a trusted root', () => {
     expect(heard.filter(isCertFetch)).toHaveLength(1);
   });
 
-  it('costs no question for a message that its key did not sign (5)', async () => {
+  it('costs no verify call for a message that its key did not sign (5)', async () => {
     const { receive, questions } = open(
       () => served('rogue-leaf'),
       () => answer('SUCCESS'),

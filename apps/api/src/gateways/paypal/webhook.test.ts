@@ -195,7 +195,7 @@ describe('without the certificate', () => {
     expect(await ask(() => 'breaks')).toBe('cannot_verify');
   });
 
-  it('a body cannot add members to the question', async () => {
+  it('a body cannot add members to the verify call', async () => {
     const { gateway, calls } = openPaypal((heard) =>
       isCertFetch(heard) ? 'breaks' : json(200, { verification_status: 'SUCCESS' }),
     );

@@ -11,7 +11,7 @@ import { listUnresolved } from '../../domain/console/queues/unresolved.ts';
 import { accepted, found } from './answered.ts';
 import type { Handlers } from './call.ts';
 
-/** The queues of what waits for a person. */
+/** The queues of what waits for an operator. */
 export const QUEUE_HANDLERS: Pick<
   Handlers,
   | 'queues'

@@ -3,7 +3,7 @@ import type { StoreCall } from './route.ts';
 
 type Call = Pick<StoreCall<'payermaxCard'>, 'address' | 'network' | 'block' | 'userAgent'>;
 
-/** The browser behind a call that may send a payment. @param redirectUrl C11; null: as the order says */
+/** The browser behind a call that may send a payment. @param redirectUrl C11; null: the order's own address */
 export function payerOf(
   { address, network, block, userAgent }: Call,
   redirectUrl: string | null,

@@ -28,7 +28,7 @@ export function createMoments(primary: Db, keptMs: number, now: () => number): M
     const atMs = now();
     const place = await primary.one(primaryPosition);
     const last = known.at(-1);
-    // A later question was answered first.
+    // A later query was answered first.
     if (last !== undefined && last.atMs > atMs) return;
     const before = known.at(-2);
     const isClose =

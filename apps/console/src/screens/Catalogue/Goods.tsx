@@ -15,7 +15,7 @@ import { GoodsTable } from './GoodsTable.tsx';
 import { ShopTabs } from './ShopTabs.tsx';
 import { WaysTable } from './WaysTable.tsx';
 
-/** Goods of a project as its shelf has them, and its ways to pay. */
+/** Goods of a project as its shelf has them, and its methods. */
 export function Goods() {
   const { projects, permissions } = useMe();
   const { project: named } = useParams();

@@ -18,9 +18,9 @@ export type TypedGood = {
 /** Everything typed on the page, until it is published. */
 export type TypedGoods = {
   readonly goods: ReadonlyMap<string, TypedGood>;
-  /** Null: as it is live. */
+  /** Null: unchanged. */
   readonly order: readonly string[] | null;
-  /** Countries of ways to pay as typed: `*`, codes, or null for no more. */
+  /** Countries of methods as typed: `*`, codes, or null for no more. */
   readonly ways: ReadonlyMap<string, string | null>;
 };
 export const NOTHING: TypedGoods = { goods: new Map(), order: null, ways: new Map() };

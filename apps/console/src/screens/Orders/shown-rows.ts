@@ -6,7 +6,7 @@ import type { OrderRow } from '@webpay/contract/console/shapes';
 type Answer = ConsoleResult<'orders'>;
 
 export type ShownRow = OrderRow & {
-  /** Time of the last change seen here; null: as it came. */
+  /** Time of the last change seen here; null: unchanged since the answer. */
   readonly changedAt: number | null;
   /** The filter holds no longer; the row goes with the next reading. */
   readonly isGone: boolean;

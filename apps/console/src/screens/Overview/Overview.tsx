@@ -15,7 +15,7 @@ import { Waiting } from './Waiting.tsx';
 
 const EVERY_MS = 15_000;
 
-/** Whether anything is wrong now, the figures of a day, and what waits for a person. */
+/** Whether anything is wrong now, the figures of a day, and what waits for an operator. */
 export function Overview() {
   const project = useProject();
   const input = project === null ? {} : { project };

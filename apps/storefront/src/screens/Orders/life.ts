@@ -53,7 +53,7 @@ const TONES: Partial<Record<HistoryEntry['what'], Step['state']>> = {
 
 /**
  * Past and coming steps of an order, oldest first. `history` null: not loaded, so the order's own
- * state gives the same steps without their times. `isParked`: a person decides about the mail.
+ * state gives the same steps without their times. `isParked`: an operator decides about the mail.
  */
 export function lifeOf(
   order: Known,

@@ -161,7 +161,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onBack, onForm }: Outco
             onForm={() => onForm(chosen.pay_id)}
           />
         ) : (
-          // The form explains that there is no way to pay.
+          // The form explains that there is no method.
           <Button grow onClick={() => onForm('')}>
             {t('result.leave_bank')}
           </Button>

@@ -26,7 +26,7 @@ const ALARMS = [
       from payment_attempts a join orders o on o.id = a.order_id
       where a.next_query_at is not null and a.state in ('PROCESSING', 'UNKNOWN') and a.unresolved_since <= :before
         and ${isSeen('o.project')}`,
-  // Without a worker nothing asks about these.
+  // Without a worker nothing queries these.
   `select 'payment', a.provider, a.state, a.updated_at, a.currency, a.amount_minor
       from payment_attempts a join orders o on o.id = a.order_id
       where a.next_query_at is not null and a.state = 'SUBMITTING' and a.updated_at <= :lateBefore and ${isSeen('o.project')}`,

@@ -25,12 +25,12 @@ type Text = {
   readonly tone: Tone;
   readonly title: string;
   readonly detail: string;
-  /** Goods and money are where they belong, or come there without a person. */
+  /** Goods and money are where they belong, or come there without an operator. */
   readonly isSafe: boolean;
   readonly path: string | null;
 };
 
-/** The worst first: a person must act before a wait that ends by itself. */
+/** The worst first: an operator must act before a wait that ends by itself. */
 const RANKS: readonly CauseKind[] = [
   'parked',
   'owed',

@@ -89,7 +89,7 @@ describe('the first screen', () => {
     expect(steps).toBeNull();
   });
 
-  it('counts a payment that came late, and keeps a sale whose money went back', async () => {
+  it('counts a payment that came late, and keeps a sale whose money was returned', async () => {
     const before = await read();
     const late = await sold('2 hours', 250);
     await pool.query(`update orders set created_at = now() - interval '3 days' where id = $1`, [

@@ -28,7 +28,7 @@ const MOST_COUNTED = 1_000;
 type Overview = ConsoleResult<'overview'>;
 type Projects = { readonly projects: readonly string[] | null };
 
-/** The first screen: whether anything is wrong, the figures of a day, and what waits for a person. */
+/** The first screen: whether anything is wrong, the figures of a day, and what waits for an operator. */
 export async function readOverview(
   ctx: Ctx,
   operator: Operator,

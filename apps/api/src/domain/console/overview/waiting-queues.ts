@@ -2,7 +2,7 @@ import type { ConsoleResult } from '@webpay/contract/console/calls';
 import type { Cause } from '@webpay/contract/console/overview-calls';
 
 const HOUR_MS = 3_600_000;
-/** Times in which a person acts, by the rules of docs/reference/metrics.md; the rest waits for a person at once. */
+/** Times in which an operator acts, by the rules of docs/reference/metrics.md; the rest waits for an operator at once. */
 const REQUEST_MS = 48 * HOUR_MS;
 const DISPUTE_MS = 72 * HOUR_MS;
 const UNRESOLVED_MS = 600_000;

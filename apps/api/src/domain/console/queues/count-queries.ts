@@ -7,7 +7,7 @@ import { isSeen, orderOfEach } from './owner-columns.ts';
 
 const upTo = (rows: string) => `(select count(*) from (${rows} limit :most) as found)::int4`;
 
-/** Rows of each queue that wait for a person, up to `most` of a kind; `before` and `lateBefore` as in the lists. */
+/** Rows of each queue that wait for an operator, up to `most` of a kind; `before` and `lateBefore` as in the lists. */
 export const queueCounts = statement({
   name: 'console.queue_counts',
   text: `select

@@ -41,7 +41,7 @@ export async function listDeliveries(
   };
 }
 
-/** A person must decide, a dispute holds, the player must act, the game must answer. */
+/** An operator must decide, a dispute holds, the player must act, the game must answer. */
 const TONE_ORDER: readonly Tone[] = ['violet', 'red', 'yellow', 'orange', 'blue'];
 
 type Mail = WaitingMail | RefusedMail;

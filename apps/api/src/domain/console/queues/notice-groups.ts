@@ -5,7 +5,7 @@ import { inOneLine } from '../order-words.ts';
 import type { WaitingNotice } from './delivery-queries.ts';
 import { groupsOf, orderOf, timesOf } from './work-rows.ts';
 
-/** Refunds and chargebacks that a game was not told about, by project: parked ones wait for a person. */
+/** Refunds and chargebacks that a game was not told about, by project: parked ones wait for an operator. */
 export function noticeGroups(ctx: Ctx, rows: readonly WaitingNotice[]): WorkGroup[] {
   const { real } = timesOf(ctx);
   const realNow = ctx.clock.real();

@@ -10,7 +10,7 @@ import { ALL, queueShop } from './testing/queue-shop.ts';
 
 const { ctx, pool, paid, attempt, mail } = await queueShop();
 
-it('counts what the lists hold for a person, and nothing of other projects', async () => {
+it('counts what the lists hold for an operator, and nothing of other projects', async () => {
   await attempt(await paid(), 'UNKNOWN');
   await attempt(await paid(), 'PROCESSING', 'paypal');
   const order = await paid();

@@ -14,7 +14,7 @@ export const UNRESOLVED_AFTER_MS = 60_000;
 /** Ended payments: the shop asks once more after the gateway's order is over. */
 export const LATE_AFTER_MS = 600_000;
 
-/** Counts what waits for a person in each queue, up to 1,000 of a kind. */
+/** Counts what waits for an operator in each queue, up to 1,000 of a kind. */
 export async function countQueues(
   ctx: Ctx,
   operator: Operator,

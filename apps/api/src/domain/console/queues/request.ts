@@ -52,7 +52,7 @@ export async function readRequest(
 /** An order keeps the language of its player; one that the shop does not speak any more is English. */
 const languageOf = (lang: string): Language => (isLanguage(lang) ? lang : 'en');
 
-/** The sum that an approval pays back: all that is left of the payment that bought the goods. */
+/** The sum that an approval refunds: all that is left of the payment that bought the goods. */
 function leftOfOrder(facts: OrderFacts): ConsoleResult<'request'>['left'] {
   const main = mainPayment(facts);
   if (main === null || main.isOverpayment) return null;

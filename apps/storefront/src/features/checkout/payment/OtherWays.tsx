@@ -11,7 +11,7 @@ import { supportedChannels, firstChannel } from './queries.ts';
 export function useOtherWays(input: {
   readonly offered: readonly Channel[];
   readonly failedId: string | null;
-  /** Chosen first: the way to pay whose code has ended. */
+  /** Chosen first: the method whose code has ended. */
   readonly wishedId?: string | undefined;
 }) {
   const { failedId } = input;

@@ -26,7 +26,7 @@ const KINDS = {
   name: { autoComplete: 'name', autoCapitalize: 'words' },
 } as const;
 
-/** The data that the chosen way to pay asks of its payer, and whether this device remembers it. */
+/** The data that the chosen method asks of its payer, and whether this device remembers it. */
 export default function PayerFields(props: { readonly payer: Payer; readonly name: string }) {
   const { payer, name } = props;
   const t = useText();

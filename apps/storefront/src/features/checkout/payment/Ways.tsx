@@ -11,7 +11,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import { savedOf } from '../saved/saved-cards.ts';
 import type { WaysToPay } from './use-ways.ts';
 
-// Few ways to pay ask their payer for anything.
+// Few methods ask their payer for anything.
 const PayerFields = lazy(() => import('./PayerFields.tsx'));
 // Loaded on demand: few characters have saved cards.
 const RemoveCard = lazy(() => import('../saved/RemoveCard.tsx'));

@@ -11,7 +11,7 @@ function textsOf(project: string): PayerData {
   return { ...storage.read('payer', project), ...typed };
 }
 
-/** The data that a way to pay asks of its payer, for its gateway; null: something is missing or wrong. */
+/** The data that a method asks of its payer, for its gateway; null: something is missing or wrong. */
 export function payerOf(project: string, { fields = [] }: Channel): PayerData | null {
   const texts = textsOf(project);
   const read: Partial<Record<PayerField, string>> = {};
@@ -23,14 +23,14 @@ export function payerOf(project: string, { fields = [] }: Channel): PayerData | 
   return read;
 }
 
-/** The field `payer` of a call that opens this way to pay; empty where it asks for nothing. */
+/** The field `payer` of a call that opens this method; empty where it asks for nothing. */
 export function payerFields(project: string, channel: Channel): { readonly payer?: string } {
   return channel.fields ? { payer: JSON.stringify(payerOf(project, channel) ?? {}) } : {};
 }
 
 export type Payer = ReturnType<typeof usePayer>;
 
-/** The form of a way to pay that needs data of its payer. */
+/** The form of a method that needs data of its payer. */
 export function usePayer(chosen: Channel | null) {
   const project = useProject();
   const [texts, setTexts] = useState(() => textsOf(project));

@@ -1,7 +1,7 @@
 import type { Channel } from '@webpay/contract/calls';
 import { useEffect, useState } from 'react';
 
-// It comes beside the list of ways to pay, which waits for its answer.
+// It comes beside the list of methods, which waits for its answer.
 const asking = 'PaymentRequest' in globalThis ? import('../../../browser/google-pay.ts') : null;
 asking?.catch(() => undefined);
 

@@ -15,7 +15,7 @@ const PhoneDialog = lazy(() => import('./PhoneDialog.tsx'));
 /** A computer: phones and tablets pay where they are. */
 const useIsComputer = mediaHook('(min-width: 768px) and (pointer: fine)');
 
-/** "Pay on your phone": the order continues there, by any way to pay, and this page follows it. */
+/** "Pay on your phone": the order continues there, by any method, and this page follows it. */
 export default function PhoneOffer(props: {
   readonly user: UserInfo;
   readonly ways: WaysToPay;
@@ -64,7 +64,7 @@ export default function PhoneOffer(props: {
             onStale={() => void begin(true)}
             onClose={(wasOpened) => {
               setToken(null);
-              // The phone may have left the card form of this page for another way to pay.
+              // The phone may have left the card form of this page for another method.
               if (wasOpened) ways.retry();
             }}
           />

@@ -67,7 +67,7 @@ export function ResultButtons(props: ResultButtonsProps) {
   );
 }
 
-/** The ghost button: customer service where a person decides about the delivery, else the shop. */
+/** The ghost button: customer service where an operator decides about the delivery, else the shop. */
 function Second(props: ResultButtonsProps & { readonly shop: string }) {
   const t = useText();
   if (isParked(props.order)) {

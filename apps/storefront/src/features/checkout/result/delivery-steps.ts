@@ -64,7 +64,7 @@ export function isParked({ state, delivery, next_poll_ms }: SentOrder): boolean 
   return state === 'success' && delivery.state === 'retrying' && next_poll_ms === null;
 }
 
-/** Reason of a delayed mail, with the duration of its retries; `isOver`: a person decides (contract §4). */
+/** Reason of a delayed mail, with the duration of its retries; `isOver`: an operator decides (contract §4). */
 export function whyDelayed(
   reason: OrderView['delivery']['reason'] | undefined,
   isOver = false,

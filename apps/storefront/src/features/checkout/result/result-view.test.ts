@@ -182,7 +182,7 @@ describe('page of an order', () => {
     expect(new Set(ends).size).toBe(ends.length);
   });
 
-  it('celebrates no delivery that a person decides about, and says what its money does (14.3)', () => {
+  it('celebrates no delivery that an operator decides about, and says what its money does (14.3)', () => {
     const delivery = { state: 'retrying', reason: 'error', at: null } as const;
     const parked = view(order({ state: 'success', delivery, next_poll_ms: null }));
     expect(parked).toMatchObject({
@@ -242,7 +242,7 @@ describe('delivery steps of an order', () => {
     expect(deliverySteps(polled, 3)[1]?.text).toBe(text);
   });
 
-  it('[F15] names support when a person decides about a mail (14.3)', () => {
+  it('[F15] names support when an operator decides about a mail (14.3)', () => {
     const over = { ...order(mail('retrying', 'error')), next_poll_ms: null };
     expect(deliverySteps(over, 3)[1]).toMatchObject({ state: 'warn', text: 'result.retry_person' });
   });

@@ -7,7 +7,7 @@ export const ALL: Sees = { projects: [] };
 export const OTHERS: Sees = { projects: ['dr2'] };
 export const HOSTILE = `<script>x</script>\u202E\nNova{sum}`;
 
-/** A shop whose rows wait for a person. */
+/** A shop whose rows wait for an operator. */
 export async function queueShop() {
   const { built, pool } = await builtShop(6);
   const { ctx } = built;
