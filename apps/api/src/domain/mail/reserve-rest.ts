@@ -9,7 +9,7 @@ import { insertRefund } from '../orders/queries.ts';
  * @returns the sum; null: nothing is left
  * @throws Error for a delivery without a captured payment
  */
-export async function refundUndelivered(
+export async function reserveRest(
   ctx: Ctx,
   tx: Tx,
   orderId: string,
