@@ -15,7 +15,7 @@ import { isAlive } from '../apps/api/src/platform/is-alive.ts';
 /** Pages that were opened with a replaced build load its files for this long. */
 const KEPT_MS = 86_400_000;
 /** Replaced builds that no process uses; 3 MB each. */
-const MOST_KEPT = 8;
+const MAX_KEPT = 8;
 
 /**
  * Makes a build in a folder of its own, then lets servers that start from now on take it. Removes builds that were
@@ -66,7 +66,7 @@ function removeReplaced(dist: string, name: string): void {
     .toSorted((one, other) => other.atMs - one.atMs);
   for (const [n, { folder, atMs }] of replaced.entries()) {
     const isLeftOver = folder.endsWith('.part');
-    if (!isLeftOver && n < MOST_KEPT && Date.now() - atMs < KEPT_MS) continue;
+    if (!isLeftOver && n < MAX_KEPT && Date.now() - atMs < KEPT_MS) continue;
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -20,7 +20,7 @@ const LOADS = [
 ] as const;
 /** The number of clients for the mail times. */
 const STEADY_CLIENTS = 16;
-const MOST_CLIENTS = 64;
+const MAX_CLIENTS = 64;
 const ROUNDS = { full: 3, quick: 1 } as const;
 /** A round starts no purchase after this; a slow machine does fewer. */
 const ROUND_MS = 6_000;
@@ -31,7 +31,7 @@ export type Bought = { readonly orderId: string; readonly pace: Pace };
 /** Whole card purchases with one, 16 and 64 clients; rounds of shop and limit alternate. */
 export async function benchPurchases(environment: TestEnvironment, scale: Scale) {
   const players: Player[] = [];
-  for (let i = 0; i < MOST_CLIENTS; i += 1) players.push(await enter(environment.url));
+  for (let i = 0; i < MAX_CLIENTS; i += 1) players.push(await enter(environment.url));
   const limit = await openPurchaseLimit(
     { url: environment.databaseUrl, ownerUrl: environment.databaseOwnerUrl },
     players,

@@ -16,7 +16,7 @@ import {
 const PASSWORD = 'Owner-12x';
 const OTHER = 'Thief-34y';
 /** Password hashing is slow on purpose. */
-const MOST_HASHED = 60;
+const MAX_HASHED = 60;
 
 type Owner = AccessPlayer & { readonly userToken: string };
 
@@ -33,7 +33,7 @@ async function lockedOwner(shop: Target): Promise<Owner> {
 }
 
 const pair = (pwd: string): Fields => ({ pwd, pwd_confirm: pwd });
-const hashed = ({ parallel }: Target): number => Math.min(MOST_HASHED, parallel);
+const hashed = ({ parallel }: Target): number => Math.min(MAX_HASHED, parallel);
 
 async function expectPassword(player: Owner, pwd: string, wrong: string): Promise<void> {
   const roleBy = async (given: string) =>

@@ -34,7 +34,7 @@ const SETTLED_WITHIN_MS = 60_000;
 const ROUNDS = { short: 2, full: 4 } as const;
 const FULL_RUN = 1_000;
 /** Each order replaces the one before it, at its gateway too. */
-const MOST_OF_A_PRODUCT = 100;
+const MAX_OF_A_PRODUCT = 100;
 const CARD_ORDER = v.object({
   order_id: v.string(),
   pay: v.object({ client_key: v.string(), session_key: v.string() }),
@@ -140,7 +140,7 @@ const stockRaces: Attacks = {
     );
     const thief = await newcomer(shop);
     const all: Answer[] = [];
-    const crowd = { ...shop, parallel: Math.min(MOST_OF_A_PRODUCT, shop.parallel) };
+    const crowd = { ...shop, parallel: Math.min(MAX_OF_A_PRODUCT, shop.parallel) };
     const rounds = shop.parallel < FULL_RUN ? ROUNDS.short : ROUNDS.full;
     for (let round = 0; round < rounds; round += 1) {
       all.push(...(await orders(crowd, thief, orderFields(String(product_id)))));

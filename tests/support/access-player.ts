@@ -19,7 +19,7 @@ type RoleFields = { readonly pwd?: string } & Partial<ImageCode>;
 /** A player with an access password, who reads mails and, in a test only, image codes. */
 export type AccessPlayer = Awaited<ReturnType<typeof createAccessPlayer>>;
 
-const MOST_TRIES = 100_000_000;
+const MAX_TRIES = 100_000_000;
 
 const putAnswer = statement({
   name: 'test.put_image_answer',
@@ -35,7 +35,7 @@ export async function knowImage(ctx: Ctx, handle: string): Promise<ImageCode> {
   const put = { handleHash: hashToken(handle), answerHash: hash };
   const { work_bits: bits } = await ctx.db.one(putAnswer, put);
   const code = { v_code: answer, v_code_md5: handle };
-  const work = bits === null ? null : searchWork({ salt: handle, bits })(MOST_TRIES);
+  const work = bits === null ? null : searchWork({ salt: handle, bits })(MAX_TRIES);
   return work === null ? code : { ...code, v_code_work: work };
 }
 

@@ -9,7 +9,7 @@ type Choice = Omit<CallRequest<'bargainInfo'>, 'website_code'>;
 export type Bargainer = Awaited<ReturnType<typeof createBargainer>>;
 
 /** Exceeds the days that any bargain takes by signing in alone. */
-const MOST_DAYS = 14;
+const MAX_DAYS = 14;
 
 export async function createBargainer(
   environment: Pick<TestShop, 'url' | 'sandboxUrl' | 'metricsUrl' | 'workerMetricsUrl'>,
@@ -42,7 +42,7 @@ export async function createBargainer(
     /** Signs in and spins each day until this pack can be bought. */
     lowerToMinimum: async (packId: string) => {
       await want(client.call('bargainChoose', { pack_id: packId }));
-      for (let day = 0; day < MOST_DAYS; day += 1) {
+      for (let day = 0; day < MAX_DAYS; day += 1) {
         if (day > 0) await onDay(today + 1);
         await client.call('bargainClaim', { task: 'sign_in' });
         await client.call('bargainSpin', {});

@@ -31,9 +31,9 @@ const HEADLESS_TITLE =
   /^(what|who|whoever|whose|where|that|of|nobody|nothing|none|no[ -]one|and|it)\b/i;
 const REQUIREMENT_IDS = /^(\[[^\]]*\]\s*)+/;
 
-const MOST_WORDS = 25;
+const MAX_WORDS = 25;
 const MOST_CHARACTERS = 160;
-const MOST_LINES_IN_FUNCTION = 3;
+const MAX_LINES_IN_FUNCTION = 3;
 
 /** Names of the old vocabulary, as a part of an identifier or in a comment. */
 const OLD_PARTS =
@@ -63,7 +63,7 @@ function pageViolations(file: string, text: string, at: At): Violation[] {
   if (QUOTED_PAGES.has(file)) return [];
   return [
     ...sentencesOf(text)
-      .filter(({ words }) => words > MOST_WORDS)
+      .filter(({ words }) => words > MAX_WORDS)
       .map((sentence) => at(`sentence of ${sentence.words} words`)(sentence)),
     ...longLinesOf(text, MOST_CHARACTERS).map((line) =>
       at(`line of ${line.text.length} characters`)(line),
@@ -82,7 +82,7 @@ function sourceViolations({ comments, titles, identifiers }: Prose, at: At): Vio
       .map(at('comment opens without a subject')),
     ...comments
       .filter(isTooLong)
-      .map(at(`comment over ${MOST_LINES_IN_FUNCTION} lines in a function`)),
+      .map(at(`comment over ${MAX_LINES_IN_FUNCTION} lines in a function`)),
     ...titled
       .filter(({ text }) => HEADLESS_TITLE.test(text))
       .map(at('test title opens without a subject')),
@@ -95,7 +95,7 @@ function sourceViolations({ comments, titles, identifiers }: Prose, at: At): Vio
 }
 
 function isTooLong({ isInFunction, lines }: Comment): boolean {
-  return isInFunction && lines > MOST_LINES_IN_FUNCTION;
+  return isInFunction && lines > MAX_LINES_IN_FUNCTION;
 }
 
 function proseOf(file: string, text: string): Prose {

@@ -18,7 +18,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 /** Longer timers overflow in Node. */
 const LONGEST_TIMER_MS = 2_000_000_000;
 /** Limits concurrent notifications: a shop that hangs must not use up the sockets. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 
 export function createJobs(store: Store, report: (error: unknown) => void) {
   const handlers = new Map<string, Run>();
@@ -47,7 +47,7 @@ export function createJobs(store: Store, report: (error: unknown) => void) {
   };
 
   const runWaiting = (): void => {
-    while (started && running.size < MOST_AT_ONCE) {
+    while (started && running.size < MAX_AT_ONCE) {
       const id = waiting.shift();
       if (id === undefined) return;
       const job = table.get(id);

@@ -28,11 +28,11 @@ export type Learned = {
   readonly mallTokens: string[];
 };
 
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 export function keep<T>(list: T[], value: T): void {
   list.push(value);
-  if (list.length > MOST_KEPT) list.shift();
+  if (list.length > MAX_KEPT) list.shift();
 }
 
 /** A value that depends on the caller and on earlier answers. */

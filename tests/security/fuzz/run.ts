@@ -47,7 +47,7 @@ const GAMES = [
   { websiteCode: 'vp_mbo', gameId: '13' },
 ] as const;
 
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 const RESTS = 10;
 
 /** Sends valid and wrong requests from concurrent clients; the seed gives the same plan again. */
@@ -76,7 +76,7 @@ export async function fuzz(shop: Target, options: FuzzOptions): Promise<Fuzzed> 
       answers.set(code, (answers.get(code) ?? 0) + 1);
     }
     const violation = violationOf(request, answer);
-    if (violation !== null && violations.length < MOST_VIOLATIONS) {
+    if (violation !== null && violations.length < MAX_VIOLATIONS) {
       violations.push(`${violation}: ${method} ${path} ${body.slice(0, 2_000)}`);
     }
     if (answer.code === 200) served.add(name);

@@ -69,12 +69,12 @@ async function teach(page: Page, project: string, langs: readonly Lang[]): Promi
   const text = writtenFor(project, langs);
   // The page may not be hydrated yet.
   for (let tries = 1; !(await learn(page, text)); tries += 1) {
-    if (tries === MOST_TRIES) throw new Error('the page has no texts to change');
+    if (tries === MAX_TRIES) throw new Error('the page has no texts to change');
     await sleep(100);
   }
 }
 
-const MOST_TRIES = 600;
+const MAX_TRIES = 600;
 
 /** @returns false before hydration */
 function learn(page: Page, text: string): Promise<boolean> {

@@ -9,8 +9,8 @@ import {
 } from './difference.ts';
 
 /** Longer lists are counted. */
-const MOST_NAMED = 20;
-const MOST_FIELDS = 3;
+const MAX_NAMED = 20;
+const MAX_FIELDS = 3;
 
 /** Lines about an import that was only tried; one when nothing differs. */
 export function differenceInWords(
@@ -84,9 +84,9 @@ function namedChanges({ prices, others }: CatalogueDifference, times: Times): st
 }
 
 function first(lines: readonly string[], what: string): string[] {
-  const more = lines.length - MOST_NAMED;
+  const more = lines.length - MAX_NAMED;
   const counted = more > 0 ? [`  and ${more} more ${what}${more === 1 ? '' : 's'}`] : [];
-  return [...lines.slice(0, MOST_NAMED), ...counted];
+  return [...lines.slice(0, MAX_NAMED), ...counted];
 }
 
 function priceInWords(
@@ -142,7 +142,7 @@ function rowInWords({ subject, project, id, change }: RowDifference): string[] {
     .filter((field) => !field.startsWith('position '))
     .map((field) => SPOKEN[field] ?? field);
   if (fields.length === 0) return [];
-  const more = fields.length - MOST_FIELDS;
+  const more = fields.length - MAX_FIELDS;
   const counted = more > 0 ? [`and ${more} more`] : [];
-  return [`${named}: ${[...fields.slice(0, MOST_FIELDS), ...counted].join('; ')}`];
+  return [`${named}: ${[...fields.slice(0, MAX_FIELDS), ...counted].join('; ')}`];
 }

@@ -11,11 +11,11 @@ const ID_CHARACTERS: readonly string[] = Array.from(
 );
 
 /** Ordinary patterns need a few hundred. */
-const MOST_STEPS = 3_000;
+const MAX_STEPS = 3_000;
 /** Ordinary patterns nest a hundred calls. The limit keeps the recursion of `stepsOf` within the size of the stack. */
-const MOST_DEPTH = 1_000;
+const MAX_DEPTH = 1_000;
 /** Different characters that an attack combines. */
-const MOST_KINDS = 6;
+const MAX_KINDS = 6;
 
 /** @throws CatalogueError */
 export function checkPattern(folder: string, pattern: string): void {
@@ -76,8 +76,8 @@ export function slownessForIds(pattern: string): string | null {
   look(syntax);
   if (unknown.length > 0) return `${unknown.join(' ')} cannot be checked`;
   const kinds = kindsOf([...sets.values()]);
-  const text = attacksOf(kinds).find((attack) => stepsOf(syntax, sets, attack) > MOST_STEPS);
-  return text === undefined ? null : `more than ${MOST_STEPS} steps for ${text}`;
+  const text = attacksOf(kinds).find((attack) => stepsOf(syntax, sets, attack) > MAX_STEPS);
+  return text === undefined ? null : `more than ${MAX_STEPS} steps for ${text}`;
 }
 
 /** One character to represent all those that belong to the same sets. */
@@ -87,7 +87,7 @@ function kindsOf(sets: readonly ReadonlySet<string>[]): readonly string[] {
     const kind = sets.map((set) => (set.has(character) ? 1 : 0)).join('');
     if (!kinds.has(kind)) kinds.set(kind, character);
   }
-  return [...kinds.values()].slice(0, MOST_KINDS);
+  return [...kinds.values()].slice(0, MAX_KINDS);
 }
 
 /** IDs that repeat one to three characters, up to the greatest length and half of it, with and without another end. */
@@ -112,9 +112,9 @@ function stepsOf(
   let depth = 0;
   const match = (node: AST.Node, at: number, then: Then): boolean => {
     steps += 1;
-    if (depth > MOST_DEPTH) steps = MOST_STEPS + 1;
+    if (depth > MAX_DEPTH) steps = MAX_STEPS + 1;
     // Ends the search as a match would.
-    if (steps > MOST_STEPS) return true;
+    if (steps > MAX_STEPS) return true;
     depth += 1;
     const isMatch = matchNode(node, at, then);
     depth -= 1;

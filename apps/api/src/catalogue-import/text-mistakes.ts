@@ -3,9 +3,9 @@ import type { CatalogueMistake } from '../domain/projects/catalogue-files.ts';
 
 /** Far more than catalogues have. Readers of YAML compare all fields of a map with each other. */
 const MOST_ENTRIES = 500;
-const MOST_DEPTH = 20;
-const MOST_ALIASES = 50;
-const MOST_ERRORS = 100;
+const MAX_DEPTH = 20;
+const MAX_ALIASES = 50;
+const MAX_ERRORS = 100;
 const MOST_LINES = 5_000;
 /** No field has such a name, and objects of JavaScript have them all. */
 const NO_FIELDS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -34,7 +34,7 @@ function mistakesInYaml(file: string, text: string): readonly CatalogueMistake[]
   // Pretty errors quote the text, each by a walk through all of it.
   const options = { lineCounter: lines, uniqueKeys: false, prettyErrors: false };
   const document = parseDocument(text, options);
-  const errors = document.errors.slice(0, MOST_ERRORS);
+  const errors = document.errors.slice(0, MAX_ERRORS);
   if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) {
     return [{ file, why: 'nests too deep' }];
   }
@@ -53,14 +53,14 @@ function mistakesInYaml(file: string, text: string): readonly CatalogueMistake[]
   visit(document, {
     Node: (_, node, path) => {
       // Each level of the file is two of the path: the map and its pair.
-      if (path.length > MOST_DEPTH * 2) {
+      if (path.length > MAX_DEPTH * 2) {
         say(node, 'nests too deep');
         return visit.BREAK;
       }
       if (isAlias(node)) {
         aliases += 1;
-        if (aliases > MOST_ALIASES) {
-          say(node, `has more than ${MOST_ALIASES} aliases`);
+        if (aliases > MAX_ALIASES) {
+          say(node, `has more than ${MAX_ALIASES} aliases`);
           return visit.BREAK;
         }
       }

@@ -29,7 +29,7 @@ export type Accounts = { readonly payermax: PayermaxConfig; readonly paypal: Pay
 type WithMerchants = Accounts & { readonly merchants: MerchantsConfig };
 
 /** A merchant costs two circuits and two rows of each gateway metric. */
-const MOST_MERCHANTS = 32;
+const MAX_MERCHANTS = 32;
 
 const line = (most: number) =>
   v.pipe(v.string(), v.regex(/^[^\p{C}]*$/u), v.trim(), v.minLength(1), v.maxLength(most));
@@ -93,8 +93,8 @@ export function readMerchants(
     return NO_MERCHANTS;
   }
   const entries = Object.entries(parsed.output);
-  if (entries.length > MOST_MERCHANTS) {
-    complain(fields, name, `names ${entries.length} merchants: ${MOST_MERCHANTS} at most`);
+  if (entries.length > MAX_MERCHANTS) {
+    complain(fields, name, `names ${entries.length} merchants: ${MAX_MERCHANTS} at most`);
     return NO_MERCHANTS;
   }
   const merchants = entries.map(([key, entry]) => merchantOf(fields, key, entry, base));

@@ -7,7 +7,7 @@ import type { PayermaxConfig, PaypalConfig } from './gateways.ts';
 import type { MerchantsConfig } from './merchants.ts';
 import type { VariableName } from './variables.ts';
 
-const MOST_LIMIT_SCALE = 10;
+const MAX_LIMIT_SCALE = 10;
 /** The shortest secret that cannot be guessed, and its different characters. */
 const SHORTEST_SECRET = 16;
 const FEWEST_CHARACTERS = 6;
@@ -31,8 +31,8 @@ export function refuseWeak(fields: Fields, config: Weighed): void {
   refusePlainDatabase(fields, 'DATABASE_URL', config.databaseUrl);
   refusePlainDatabase(fields, 'DATABASE_OWNER_URL', config.databaseOwnerUrl);
   refusePlainDatabase(fields, 'DATABASE_REPLICA_URL', config.databaseReplica?.url ?? null);
-  if (config.limitScale > MOST_LIMIT_SCALE) {
-    const why = `is ${config.limitScale}: production allows ${MOST_LIMIT_SCALE} at most, or no limit would hold`;
+  if (config.limitScale > MAX_LIMIT_SCALE) {
+    const why = `is ${config.limitScale}: production allows ${MAX_LIMIT_SCALE} at most, or no limit would hold`;
     complain(fields, 'LIMIT_SCALE', why);
   }
   for (const range of config.trustedProxies.filter(isTooWide)) {

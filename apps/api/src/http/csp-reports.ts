@@ -8,7 +8,7 @@ import type { CallLimits } from './store/call-limits.ts';
 /** Chromium collects the reports of a page for a minute. */
 const BODY_LIMIT = 64 * 1024;
 /** Reports of one message that are read; the rest is dropped. */
-const MOST_REPORTS = 100;
+const MAX_REPORTS = 100;
 const LINES_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
@@ -129,7 +129,7 @@ function violationsIn(message: string): readonly Violation[] | null {
   const list = v.safeParse(several, said);
   if (!list.success) return null;
   return list.output
-    .slice(0, MOST_REPORTS)
+    .slice(0, MAX_REPORTS)
     .filter(({ type }) => type === 'csp-violation')
     .map((report) => v.safeParse(body, report.body))
     .flatMap((report) => (report.success ? [violationOf(report.output)] : []));

@@ -8,7 +8,7 @@ export type Form = {
 };
 
 /** Several times the fields of the longest call: thousands cost milliseconds of sorting before the signature is checked. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /**
  * Parses an urlencoded body (contract §2): UTF-8, at most 100 fields, each at most once. Values are
@@ -25,7 +25,7 @@ export function readForm(body: Buffer): Form {
     const equals = part.indexOf('=');
     const key = decode(equals === -1 ? part : part.slice(0, equals));
     const value = decode(equals === -1 ? '' : part.slice(equals + 1));
-    if (fields.has(key) || pairs.length === MOST_FIELDS) throw new Refusal('PARAMETER_ERROR');
+    if (fields.has(key) || pairs.length === MAX_FIELDS) throw new Refusal('PARAMETER_ERROR');
     fields.set(key, value);
     pairs.push([key, value]);
   }

@@ -1,9 +1,9 @@
-const MOST_LANGUAGES = 10;
+const MAX_LANGUAGES = 10;
 
 /** `de-CH, en;q=0.8, *;q=0.1` → `['de-CH', 'en']`. */
 export function wantedLanguages(header: string): readonly string[] {
   return header
-    .split(',', MOST_LANGUAGES)
+    .split(',', MAX_LANGUAGES)
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
       const quality = parameters.find((piece) => piece.startsWith('q='))?.slice(2) ?? '1';

@@ -10,7 +10,7 @@ const NOT_VERIFIED = 60;
 /** Bodies that one network may be sending at once, 16 MB together: a gateway's message arrives in one piece. */
 const BODIES = 64;
 /** Counted networks of a minute, some hundred bytes each. */
-const MOST_NETWORKS = 10_000;
+const MAX_NETWORKS = 10_000;
 
 export type WebhookLimits = {
   /**
@@ -31,7 +31,7 @@ export type WebhookLimits = {
  */
 export function createWebhookLimits(
   ctx: Pick<Ctx, 'config' | 'metrics' | 'log' | 'clock'>,
-  most = MOST_NETWORKS,
+  most = MAX_NETWORKS,
 ): WebhookLimits {
   const scale = ctx.config.limitScale;
   let window = 0;

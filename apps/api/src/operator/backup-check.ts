@@ -30,7 +30,7 @@ import { withRestoredDb } from './shop-database.ts';
 const run = promisify(execFile);
 const RESTORE_MS = 4 * 60 * 60_000;
 /** Commands of restores say much. */
-const MOST_OUTPUT = 16 * 1024 * 1024;
+const MAX_OUTPUT = 16 * 1024 * 1024;
 
 await runCommand(async () => {
   const { folder, program, database, role, restore } = await readArguments();
@@ -79,7 +79,7 @@ async function restoreInto(folder: string, command: string): Promise<void> {
   }
   console.log(`Restoring into ${folder} …`);
   try {
-    await run('sh', ['-c', command], { timeout: RESTORE_MS, maxBuffer: MOST_OUTPUT });
+    await run('sh', ['-c', command], { timeout: RESTORE_MS, maxBuffer: MAX_OUTPUT });
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
     throw new StartError(`The restore failed: ${printable(said.split('\n').at(-1) ?? '')}`, {

@@ -1,7 +1,7 @@
 import { isSoldFrom } from '../domain/catalog/event-goods.ts';
 import {
   LONGEST_TOKEN_MS,
-  MOST_GOODS,
+  MAX_GOODS,
   readMallToken,
   signMallToken,
   type MallClaims,
@@ -52,9 +52,9 @@ function readProducts(project: CatalogueProject, given: readonly string[]): Mall
   const ids = products.map((each) => each.product_id);
   const twice = ids.find((id, n) => ids.indexOf(id) !== n);
   if (twice !== undefined) throw new StartError(`--product names ${twice} twice: give its count.`);
-  if (ids.length <= MOST_GOODS) return products;
+  if (ids.length <= MAX_GOODS) return products;
   throw new StartError(
-    `--product is given ${ids.length} times: an order has up to ${MOST_GOODS} goods.`,
+    `--product is given ${ids.length} times: an order has up to ${MAX_GOODS} goods.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { MOST_AGE_HEADER } from '@webpay/contract/console/operations';
+import { MAX_AGE_HEADER } from '@webpay/contract/console/operations';
 
 /** No replica is read that is further behind, so older news ask for nothing. */
 const FORGOTTEN_MS = 600_000;
@@ -13,5 +13,5 @@ export function learn(): void {
 /** The header of a read: its rows may not be older than what the page knows. */
 export function mostAge(): Readonly<Record<string, string>> {
   const ageMs = Math.floor(performance.now() - learntAt);
-  return ageMs > FORGOTTEN_MS ? {} : { [MOST_AGE_HEADER]: String(ageMs) };
+  return ageMs > FORGOTTEN_MS ? {} : { [MAX_AGE_HEADER]: String(ageMs) };
 }

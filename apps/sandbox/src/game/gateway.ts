@@ -13,7 +13,7 @@ const KEY = /^[a-z_]+:.+$/;
 const LONGEST_KEY = 160;
 const LONGEST_TITLE = 300;
 const LONGEST_BODY = 10_000;
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 type Answer = { readonly code: number; readonly result: unknown };
 
@@ -114,7 +114,7 @@ function readLetter(to: Recipient, params: readonly unknown[]): Letter | null {
   if (typeof key !== 'string' || !KEY.test(key) || key.length > LONGEST_KEY) return null;
   if (typeof title !== 'string' || title.length === 0 || title.length > LONGEST_TITLE) return null;
   if (typeof body !== 'string' || body.length > LONGEST_BODY) return null;
-  if (!Array.isArray(items) || items.length > MOST_ITEMS) return null;
+  if (!Array.isArray(items) || items.length > MAX_ITEMS) return null;
   if (purchase !== null && !isPurchase(purchase)) return null;
   const read = items.map(readItem);
   const whole = read.filter((item) => item !== null);

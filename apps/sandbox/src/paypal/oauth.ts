@@ -3,7 +3,7 @@ import type { Account } from '../account.ts';
 import { MERCHANTS, SECOND_SECRET, SECRET } from './merchant.ts';
 
 const LIVES_SECONDS = 32_400;
-const MOST_A_MINUTE = 120;
+const MAX_PER_MINUTE = 120;
 const PREFIX = 'A21AA';
 
 /** A token contains its expiry and a signature, so none is stored. */
@@ -48,7 +48,7 @@ export function createTokenLimit(): () => boolean {
     const now = Math.floor(Date.now() / 60_000);
     count = now === minute ? count + 1 : 1;
     minute = now;
-    return count <= MOST_A_MINUTE;
+    return count <= MAX_PER_MINUTE;
   };
 }
 

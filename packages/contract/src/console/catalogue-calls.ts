@@ -65,7 +65,7 @@ const way = v.object({
 });
 
 /** Bytes of UTF-8 that one file, and all files of an import, may have. */
-export const MOST_IMPORT_BYTES = { file: 131_072, all: 1_048_576 } as const;
+export const MAX_IMPORT_BYTES = { file: 131_072, all: 1_048_576 } as const;
 const mistake = v.object({
   /** Below the catalogue's folder. */
   file: v.string(),
@@ -129,7 +129,7 @@ export const CATALOGUE_CALLS = {
           v.strictObject({
             /** Below the project's folder; the folder's name may stand before it. */
             path: text(120),
-            text: v.pipe(v.string(), v.maxLength(MOST_IMPORT_BYTES.file)),
+            text: v.pipe(v.string(), v.maxLength(MAX_IMPORT_BYTES.file)),
             /** The version from which it was saved, if known: another one may not have changed it since. */
             version: v.optional(
               v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647)),

@@ -19,19 +19,19 @@ export type Knob = {
 };
 
 const MOST_MINOR = 1_000_000;
-const MOST_WEIGHT = 1_000_000;
-const MOST_DAYS = 365;
-const MOST_GOAL = 10_000_000;
-const MOST_PIECES = 1_000_000;
+const MAX_WEIGHT = 1_000_000;
+const MAX_DAYS = 365;
+const MAX_GOAL = 10_000_000;
+const MAX_PIECES = 1_000_000;
 
 export function knobsOf(rules: EventRules): readonly Knob[] {
   if (rules.kind === 'bargain') return bargainKnobs(rules);
   if (rules.kind === 'cumulation') return cumulationKnobs(rules);
   return rules.cards.flatMap(({ id, name, boost_percent: boost, days, items }) => [
     more(`boost ${id}`, 'Top-ups give more, %', name, 'count', boost, 100),
-    more(`days ${id}`, 'Days', name, 'count', days, MOST_DAYS),
+    more(`days ${id}`, 'Days', name, 'count', days, MAX_DAYS),
     ...items.map((item, n) =>
-      more(`daily ${id} ${n}`, `${item.name} a day`, name, 'count', item.count, MOST_PIECES),
+      more(`daily ${id} ${n}`, `${item.name} a day`, name, 'count', item.count, MAX_PIECES),
     ),
   ]);
 }
@@ -40,12 +40,12 @@ function cumulationKnobs({ points_per_usd: points, tasks }: CumulationEvent): re
   return [
     more('points', 'Points for a dollar', 'Points', 'count', points, 10_000),
     ...tasks.map(({ id, goal }): Knob => {
-      const goals = more(`goal ${id}`, id, 'Goals', 'count', goal, MOST_GOAL);
+      const goals = more(`goal ${id}`, id, 'Goals', 'count', goal, MAX_GOAL);
       return { ...goals, gives: 'less' };
     }),
     ...tasks.flatMap(({ id, items }) =>
       items.map(({ name, count }, n) =>
-        more(`reward ${id} ${n}`, `${id}: ${name}`, 'Rewards', 'count', count, MOST_PIECES),
+        more(`reward ${id} ${n}`, `${id}: ${name}`, 'Rewards', 'count', count, MAX_PIECES),
       ),
     ),
   ];
@@ -58,7 +58,7 @@ function bargainKnobs({ coupon, packs, sign_in, top_up, wheel }: BargainEvent): 
     money('from', 'Drawn from', 'Coupon', coupon.from),
     money('to', 'to', 'Coupon', coupon.to),
     { ...money('step', 'in steps of', 'Coupon', coupon.step), gives: null },
-    more('days', 'Good for days', 'Coupon', 'count', coupon.days, MOST_DAYS),
+    more('days', 'Good for days', 'Coupon', 'count', coupon.days, MAX_DAYS),
     ...packs.map(({ id, name, minimum }): Knob => {
       return { ...money(`min ${id}`, name, 'Never below', minimum), gives: 'less' };
     }),
@@ -67,7 +67,7 @@ function bargainKnobs({ coupon, packs, sign_in, top_up, wheel }: BargainEvent): 
     ...wheel.map(({ weight }, n): Knob => {
       const label = prizeText(wheel, n);
       return {
-        ...more(`weight ${n}`, label, 'Wheel, parts', 'count', weight, MOST_WEIGHT),
+        ...more(`weight ${n}`, label, 'Wheel, parts', 'count', weight, MAX_WEIGHT),
         gives: null,
       };
     }),
@@ -80,7 +80,7 @@ function bargainKnobs({ coupon, packs, sign_in, top_up, wheel }: BargainEvent): 
             'Wheel, prizes',
             'count',
             item.count,
-            MOST_PIECES,
+            MAX_PIECES,
           ),
     ),
   ];

@@ -24,7 +24,7 @@ export const CONSOLE_API = '/console/api/v1';
  * Says how old the rows of a read may be, in ms, because the caller knows of a change since. Absent: as old as the shop
  * allows where a replica answers.
  */
-export const MOST_AGE_HEADER = 'x-most-age-ms';
+export const MAX_AGE_HEADER = 'x-most-age-ms';
 /** Stands for the plan where a proof confirms a new passkey. */
 export const ADDS_PASSKEY = 'add a passkey';
 /** Stands for the plan where a proof confirms that one's own passkey goes. */

@@ -27,7 +27,7 @@ import {
   type Answer,
 } from '../operators/passkeys.ts';
 import { lockOperatorRow } from '../operators/queries.ts';
-import { CHALLENGE_LIFE_MS, MOST_PASSKEYS } from '../operators/rules.ts';
+import { CHALLENGE_LIFE_MS, MAX_PASSKEYS } from '../operators/rules.ts';
 import { needsSecondFactor } from '../operators/sessions.ts';
 
 /** EdDSA, ES256 and RS256. The library's default asks Node for an experimental one, which prints a warning. */
@@ -107,11 +107,11 @@ export async function addPasskey(
     const known = await tx.many(passkeysOf, { operatorId: operator.id });
     const late = onlyFirst(operator, known.length);
     if (late !== null) return late;
-    if (known.length >= MOST_PASSKEYS) {
+    if (known.length >= MAX_PASSKEYS) {
       return refused(
         409,
         'too_many_passkeys',
-        `There are ${MOST_PASSKEYS} passkeys. Remove one first.`,
+        `There are ${MAX_PASSKEYS} passkeys. Remove one first.`,
       );
     }
     const saved = await tx.run(savePasskey, {

@@ -10,8 +10,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const A_MINUTE = 20;
 const AN_HOUR = 200;
 /** Remembered answers and operators of a process, some hundred bytes each; a further one replaces the oldest. */
-const MOST_ANSWERS = 2_000;
-const MOST_OPERATORS = 2_000;
+const MAX_ANSWERS = 2_000;
+const MAX_OPERATORS = 2_000;
 
 /** Queries to gateways and games that looks of operators cause: previews, waiting steps, look-ups of characters. */
 export type Asks = {
@@ -42,7 +42,7 @@ export function createAsks(clock: Pick<Clock, 'real'>, scale: number): Asks {
     const [recent = now] = ofMinute;
     if (ofHour.length >= AN_HOUR * scale) throw new AskedTooOften(oldest + HOUR_MS - now);
     if (ofMinute.length >= A_MINUTE * scale) throw new AskedTooOften(recent + MINUTE_MS - now);
-    keep(times, operator, [...ofHour, now], MOST_OPERATORS);
+    keep(times, operator, [...ofHour, now], MAX_OPERATORS);
   }
 
   return {
@@ -53,7 +53,7 @@ export function createAsks(clock: Pick<Clock, 'real'>, scale: number): Asks {
       if (known !== undefined && now - known.at < FRESH_MS) return known.answer as Promise<T>;
       count(operator, now);
       const answer = question();
-      keep(answers, object, { at: now, answer }, MOST_ANSWERS);
+      keep(answers, object, { at: now, answer }, MAX_ANSWERS);
       return answer;
     },
   };

@@ -4,8 +4,8 @@ import { inOneLine } from './words.ts';
 
 /** Texts that one statement looks through, and the most statements for one kind of text. */
 const AT_ONCE = 2_000;
-const MOST_BATCHES = 100;
-const MOST_SHOWN = 20;
+const MAX_BATCHES = 100;
+const MAX_SHOWN = 20;
 /** A shorter name is part of too many words: only the ID is looked for. */
 const SHORTEST_NAME = 3;
 
@@ -30,7 +30,7 @@ export async function findMentions(
   let isWhole = true;
   for (const texts of [notesThatName, reasonsThatName]) {
     let afterId: string | null = '';
-    for (let batch = 0; afterId !== null && batch < MOST_BATCHES; batch += 1) {
+    for (let batch = 0; afterId !== null && batch < MAX_BATCHES; batch += 1) {
       const read: Read = await db.one(texts, { ...words, afterId, limit: AT_ONCE });
       found.push(...read.found.map(sentenceOf));
       afterId = read.count < AT_ONCE ? null : read.last;
@@ -38,10 +38,10 @@ export async function findMentions(
     isWhole &&= afterId === null;
   }
   const shown = [...new Set(found.filter((each) => each !== null))];
-  const more = shown.length - MOST_SHOWN;
+  const more = shown.length - MAX_SHOWN;
   const elsewhere = found.filter((each) => each === null).length;
   return [
-    ...shown.slice(0, MOST_SHOWN),
+    ...shown.slice(0, MAX_SHOWN),
     ...(more > 0 ? [`${more} further notes and reasons name it, and stay.`] : []),
     ...(elsewhere > 0
       ? [`Notes and reasons outside of its project that name it, and stay: ${elsewhere}.`]

@@ -18,7 +18,7 @@ import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publ
 const PRODUCTS = 'products.yaml';
 const CHANNELS = 'channels.yaml';
 /** Changes that are checked one by one when the whole has a mistake. */
-const MOST_CHECKED = 40;
+const MAX_CHECKED = 40;
 
 /** Steps that publish goods and methods. */
 export const GOODS_ACTS: Acts<'change_goods'> = {
@@ -145,7 +145,7 @@ async function everyMistake(
     ...ways.map((way) => ({ goods: [], ways: [way] })),
   ];
   const found = new Set<string>();
-  for (const change of alone.slice(0, MOST_CHECKED)) {
+  for (const change of alone.slice(0, MAX_CHECKED)) {
     try {
       await ctx.readForPublish(code, editTexts(texts, change));
     } catch (error) {

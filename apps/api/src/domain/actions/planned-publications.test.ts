@@ -10,7 +10,7 @@ import { readCatalogueFile } from '../console/read-catalogue.ts';
 import { liveVersion, textsOf } from '../projects/versions.ts';
 import { importDraft } from './import-draft.ts';
 import { findPreview, makePreview } from './preview-links.ts';
-import { MOST_LATE_MS, publicationsDue } from './publish-planned.ts';
+import { MAX_LATE_MS, publicationsDue } from './publish-planned.ts';
 import { confirmAs, doStep, person, planFor, type Person } from './testing/steps.ts';
 
 const { built, db, url } = await builtShop(10);
@@ -130,11 +130,11 @@ describe('a publication with a moment', () => {
 
   it('late by less than a quarter of an hour it is published, later it is missed, with a notice', async () => {
     await end(await prices(102, inAnHour()));
-    clock.setOffset(clock.offsetMs() + HOUR_MS + MOST_LATE_MS - 60_000);
+    clock.setOffset(clock.offsetMs() + HOUR_MS + MAX_LATE_MS - 60_000);
     await sweep();
     expect(await priceOf()).toBe(102);
     await end(await prices(103, inAnHour()));
-    clock.setOffset(clock.offsetMs() + HOUR_MS + MOST_LATE_MS + 1_000);
+    clock.setOffset(clock.offsetMs() + HOUR_MS + MAX_LATE_MS + 1_000);
     const before = await alerts();
     await sweep();
     await sweep();

@@ -31,8 +31,8 @@ const LIFE_MS = 3_600_000;
 /** Ended links are deleted after this time, when another one is made. */
 const KEPT_MS = 86_400_000;
 /** Live links of one operator and project. */
-const MOST_LIVE = 5;
-const MOST_LISTED = 50;
+const MAX_LIVE = 5;
+const MAX_LISTED = 50;
 const PERMISSION = 'publish.money';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -67,8 +67,8 @@ export async function makePreview(
     // Two links at once must not both be the last one.
     await tx.one(lockOperatorRow, { operatorId: operator.id });
     const { count } = await tx.one(countPreviews, { project, operatorId: operator.id, now });
-    if (count >= MOST_LIVE) {
-      const detail = `You have ${MOST_LIVE} live previews of this project. Revoke one first.`;
+    if (count >= MAX_LIVE) {
+      const detail = `You have ${MAX_LIVE} live previews of this project. Revoke one first.`;
       return refused(409, 'previews_many', detail);
     }
     await tx.run(deletePreviews, { before: new Date(now.getTime() - KEPT_MS) });
@@ -100,7 +100,7 @@ export async function listPreviews(
 ): Promise<ConsoleResult<'previews'> | null> {
   if (ctx.catalogue.project(project) === null || !sees(operator, project)) return null;
   const now = ctx.clock.now();
-  const found = await ctx.db.many(livePreviews, { project, now, most: MOST_LISTED });
+  const found = await ctx.db.many(livePreviews, { project, now, most: MAX_LISTED });
   return {
     items: found.map((each) => shownTo(operator, each)),
     is_on: ctx.config.previewUrl !== null,

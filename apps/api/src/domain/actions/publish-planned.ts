@@ -11,7 +11,7 @@ import { boundAct } from './registry.ts';
 import { utcInWords } from './switch-words.ts';
 
 /** A publication that is later than this is not made: the people who planned it look at it first. */
-export const MOST_LATE_MS = 15 * 60_000;
+export const MAX_LATE_MS = 15 * 60_000;
 /** Publications of one sweep; the next one, a second later, takes more. */
 const BATCH = 20;
 
@@ -35,8 +35,8 @@ export async function publicationsDue(ctx: Ctx): Promise<(() => Promise<void>)[]
 /** Publishes once: a version, its rows, the end of the plan and the audit entry are one transaction. */
 async function publishPlanned(ctx: Ctx, planned: Planned): Promise<void> {
   const lateMs = ctx.clock.nowMs() - planned.publish_at.getTime();
-  if (lateMs > MOST_LATE_MS) {
-    const minutes = MOST_LATE_MS / 60_000;
+  if (lateMs > MAX_LATE_MS) {
+    const minutes = MAX_LATE_MS / 60_000;
     return endUnmade(
       ctx,
       planned,

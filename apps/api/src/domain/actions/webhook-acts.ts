@@ -23,8 +23,8 @@ import {
   switchEndpoint,
 } from '../webhooks/queries.ts';
 import {
-  MOST_ENDPOINTS,
-  MOST_REPLAYED,
+  MAX_ENDPOINTS,
+  MAX_REPLAYED,
   OLD_SECRET_MS,
   readEndpointUrl,
   secretText,
@@ -117,7 +117,7 @@ async function make(
     if (names.some((each) => nameKey(each.name) === nameKey(name))) {
       return refused('webhook_name_taken');
     }
-    if (names.length >= MOST_ENDPOINTS) return refused('webhooks_many');
+    if (names.length >= MAX_ENDPOINTS) return refused('webhooks_many');
     const now = ctx.clock.real();
     await tx.run(insertEndpoint, { id, name, url, types, projects, secret, byId, now });
     const of = projects.length === 0 ? 'all projects' : LIST.format(projects);
@@ -253,7 +253,7 @@ async function replay(
     const ageMs = realNow.getTime() - sinceMs;
     if (ageMs < 0 || ageMs > WEBHOOK_KEPT_DAYS * DAY_MS) return refused('webhook_too_old');
     const since = new Date(sinceMs);
-    const limit = MOST_REPLAYED;
+    const limit = MAX_REPLAYED;
     const count = await tx.run(replayMessages, { endpointId: id, since, realNow, limit });
     if (count === 0) return refused('nothing_to_replay');
     await finish(tx, {

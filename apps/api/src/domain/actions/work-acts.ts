@@ -145,12 +145,12 @@ function subjectOfServer(
 }
 
 /** Mails of one server that one step makes due; the worker takes them by its own limits. */
-const MOST_MAILS = 5_000;
+const MAX_MAILS = 5_000;
 
 async function retryServer(ctx: Ctx, action: ActionOf<'retry_server'>, finish: Finish) {
   const { project, server_id: serverId } = action;
   return ctx.db.transaction(async (tx) => {
-    const mails = { project, serverId, realNow: ctx.clock.real(), limit: MOST_MAILS };
+    const mails = { project, serverId, realNow: ctx.clock.real(), limit: MAX_MAILS };
     const { count } = await tx.one(makeServerDue, mails);
     if (count === 0) return refused('no_mail_waits');
     await finish(tx, {

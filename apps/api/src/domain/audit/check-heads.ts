@@ -19,9 +19,9 @@ export type HeadsCheck = {
 };
 
 const BATCH = 500;
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 /** A century of hours, and a bound for a file that is none. */
-const MOST_BYTES = 512 * 2 ** 20;
+const MAX_BYTES = 512 * 2 ** 20;
 /** The hash before the first entry, which has the number 0. */
 export const BEGINNING = '0'.repeat(64);
 
@@ -53,7 +53,7 @@ export async function checkHeads(
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    if (size > MOST_BYTES) throw new Error(`${file} has more than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`${file} has more than ${MAX_BYTES} bytes`);
     for await (const text of handle.readLines({ autoClose: false })) {
       line += 1;
       const head = readHead(text, publicKey);
@@ -63,14 +63,14 @@ export async function checkHeads(
         batch.push({ line, head });
       }
       if (batch.length === BATCH) await compare();
-      if (faults.length >= MOST_FAULTS) break;
+      if (faults.length >= MAX_FAULTS) break;
     }
   } finally {
     await handle.close();
   }
   await compare();
   faults.sort((a, b) => a.line - b.line);
-  return { heads, faults: faults.slice(0, MOST_FAULTS) };
+  return { heads, faults: faults.slice(0, MAX_FAULTS) };
 }
 
 /** Null: the log has the entry of the head with its hash. */

@@ -10,7 +10,7 @@ import { hashesOf } from './queries.ts';
 
 type Heads = ConsoleResult<'auditHeads'>;
 const USUAL_LIMIT = 24;
-const MOST_LIMIT = 50;
+const MAX_LIMIT = 50;
 
 /**
  * Lines of the file of signed heads, newest first, each checked by its signature and against the log as it is now. A page
@@ -27,7 +27,7 @@ export async function listHeads(
   const file = path.basename(shown.file);
   try {
     const before = after !== undefined && /^\d{1,15}$/.test(after) ? Number(after) : null;
-    const lines = linesBefore(shown.file, before, Math.min(limit ?? USUAL_LIMIT, MOST_LIMIT));
+    const lines = linesBefore(shown.file, before, Math.min(limit ?? USUAL_LIMIT, MAX_LIMIT));
     const [address, nightly] = [lastAnswer(shown.file), lastNightly(shown.file)];
     const isKnown = address?.is_taken === true || (nightly !== null && nightly.heads > 0);
     // The small files beside it tell of heads: this one was removed, or emptied.

@@ -13,7 +13,7 @@ import { scopeOf, type Sees } from './scope.ts';
 
 const LIMIT = 50;
 /** Beyond it a list only says that there are more. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 /** Above it, a list walks by time instead of reading each order of a set. */
 const FEW = 2_000;
 const QUERY_CANCELED = '57014';
@@ -100,10 +100,10 @@ async function count(
   source: Source,
   values: Values,
 ): Promise<Pick<Cursor, 'count' | 'isExact'>> {
-  const most = MOST_COUNTED + 1;
+  const most = MAX_COUNTED + 1;
   const row = await bounded(ctx, boundCount, (tx) => tx.one(COUNTS[source], { ...values, most }));
   if (row === null) return { count: 0, isExact: false };
-  return { count: Math.min(row.count, MOST_COUNTED), isExact: row.count <= MOST_COUNTED };
+  return { count: Math.min(row.count, MAX_COUNTED), isExact: row.count <= MAX_COUNTED };
 }
 
 /** Null: a statement took too long. */

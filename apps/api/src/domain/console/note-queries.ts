@@ -21,7 +21,7 @@ export const notesOfPlayer = statement({
 });
 
 /** Notes that a page shows. */
-export const MOST_NOTES = 100;
+export const MAX_NOTES = 100;
 
 /** A note as pages show it. */
 export function noteOf({ at, operator, text }: v.InferOutput<typeof row>) {

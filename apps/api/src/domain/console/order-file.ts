@@ -12,7 +12,7 @@ import { explainOrder } from './explain-order.ts';
 import type { HistoryEvent } from './event-sentences.ts';
 import { characterOf, inEnglish } from './names.ts';
 import { mainPayment, type OrderFacts } from './order-facts.ts';
-import { MOST_NOTES, noteOf, notesOfOrder } from './note-queries.ts';
+import { MAX_NOTES, noteOf, notesOfOrder } from './note-queries.ts';
 import { moneyOf, numbersOf, type KeptTax } from './order-money.ts';
 import {
   figuresOfPlayer,
@@ -68,7 +68,7 @@ async function readFile(ctx: Ctx, tx: Tx, operator: Sees, id: string): Promise<O
     player: { ...figures, flagged_since: facts.order.flaggedSince },
     explain,
     steps: stepsOfOrder(facts),
-    notes: (await tx.many(notesOfOrder, { orderId: head.id, limit: MOST_NOTES })).map(noteOf),
+    notes: (await tx.many(notesOfOrder, { orderId: head.id, limit: MAX_NOTES })).map(noteOf),
     personal: await personalValues(tx, { playerId: head.player_id, orderId: head.id }),
     track: trackOf(facts),
     timeline: timelineOf(facts, await readHistory(tx, facts, head), explain.next),
@@ -88,7 +88,7 @@ export function findHead(tx: Tx, operator: Sees, id: string): Promise<OrderHead 
   });
 }
 
-const MOST_MESSAGES = 50;
+const MAX_MESSAGES = 50;
 
 async function readHistory(tx: Tx, facts: OrderFacts, head: OrderHead): Promise<Rows> {
   const { id: orderId } = facts.order;
@@ -96,11 +96,11 @@ async function readHistory(tx: Tx, facts: OrderFacts, head: OrderHead): Promise<
     gatewayRef === null ? [id] : [id, gatewayRef],
   );
   const events = await tx.many(newestEvents, { orderId, limit: MOST_ENTRIES + 1 });
-  const messages = await tx.many(messagesOfPayments, { numbers, limit: MOST_MESSAGES + 1 });
+  const messages = await tx.many(messagesOfPayments, { numbers, limit: MAX_MESSAGES + 1 });
   const logOuts = await tx.many(logOutsOfOrder, { orderId });
   return {
     events: events.slice(0, MOST_ENTRIES).map(eventOf),
-    messages: messages.slice(0, MOST_MESSAGES).map((row) => ({
+    messages: messages.slice(0, MAX_MESSAGES).map((row) => ({
       at: row.received_at.getTime(),
       provider: row.provider,
       type: row.event_type,
@@ -110,7 +110,7 @@ async function readHistory(tx: Tx, facts: OrderFacts, head: OrderHead): Promise<
     logOuts: logOuts
       .map(({ at, because }) => ({ at: at.getTime(), because }))
       .filter(({ at }) => at >= facts.order.createdAt),
-    hasMore: events.length > MOST_ENTRIES || messages.length > MOST_MESSAGES,
+    hasMore: events.length > MOST_ENTRIES || messages.length > MAX_MESSAGES,
     archivedBefore: head.archived_before,
   };
 }

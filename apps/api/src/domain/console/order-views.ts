@@ -15,7 +15,7 @@ import { newId } from '../orders/ids.ts';
 import { dropView, saveView, viewById, viewsOf } from './view-queries.ts';
 
 /** Views of one operator. */
-const MOST_VIEWS = 20;
+const MAX_VIEWS = 20;
 
 /** The operator's own views, and those that others share. */
 export async function listOrderViews(
@@ -56,10 +56,10 @@ export async function saveOrderView(
       query,
       isShared,
       now: ctx.clock.real(),
-      most: MOST_VIEWS,
+      most: MAX_VIEWS,
     });
     if (saved === null) {
-      return refused(409, 'too_many_views', `You have ${MOST_VIEWS} views. Remove one first.`);
+      return refused(409, 'too_many_views', `You have ${MAX_VIEWS} views. Remove one first.`);
     }
     const detail = { name, query, is_shared: isShared };
     await appendAudit(

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import type { Operator } from '../operators/operator.ts';
 import { requestYear } from '../support/rules.ts';
 import { characterOf, inEnglish } from './names.ts';
-import { MOST_NOTES, noteOf, notesOfPlayer } from './note-queries.ts';
+import { MAX_NOTES, noteOf, notesOfPlayer } from './note-queries.ts';
 import { orderRows } from './order-rows.ts';
 import { personalValues } from './personal-values.ts';
 import {
@@ -44,7 +44,7 @@ export async function playerFile(
   const mails = await db.many(newestMailsOfPlayer, { playerId, limit: MOST.mails });
   const sessions = await db.many(newestSessionsOfPlayer, { playerId, now, limit: MOST.sessions });
   const flags = await db.many(flagsOfPlayer, { playerId });
-  const notes = await db.many(notesOfPlayer, { playerId, limit: MOST_NOTES });
+  const notes = await db.many(notesOfPlayer, { playerId, limit: MAX_NOTES });
   const same = { cid: player.cid, playerId, projects, limit: MOST.elsewhere };
   return {
     character: characterOf(ctx, { ...player, player_id: player.id }),

@@ -6,8 +6,8 @@ import { newestVersions } from '../projects/version-queries.ts';
 import { liveVersion, textsOf } from '../projects/versions.ts';
 import { scopeOf, type Sees } from './scope.ts';
 
-const MOST_VERSIONS = 50;
-const MOST_PUBLICATIONS = 50;
+const MAX_VERSIONS = 50;
+const MAX_PUBLICATIONS = 50;
 
 /** Live prices of a project and its versions, of one moment; null: there is no such project, or not for this operator. */
 export async function readCatalogueFile(
@@ -19,9 +19,9 @@ export async function readCatalogueFile(
   if (project === null || scopeOf(operator, code)?.length === 0) return null;
   const { versions, products, publications } = await ctx.db.transaction(
     async (tx) => ({
-      versions: await tx.many(newestVersions, { project: code, most: MOST_VERSIONS }),
+      versions: await tx.many(newestVersions, { project: code, most: MAX_VERSIONS }),
       products: await tx.many(allProducts),
-      publications: await tx.many(publicationsOf, { project: code, most: MOST_PUBLICATIONS }),
+      publications: await tx.many(publicationsOf, { project: code, most: MAX_PUBLICATIONS }),
     }),
     { isolation: 'repeatable read', readOnly: true },
   );

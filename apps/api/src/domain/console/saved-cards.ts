@@ -4,7 +4,7 @@ import type { RowOf } from '../../platform/db/statement.ts';
 import { deviceConfirmedAt, savedCardsOfPlayer } from './player-queries.ts';
 
 /** A character keeps five; the others are on their way out. */
-const MOST_CARDS = 20;
+const MAX_CARDS = 20;
 
 type Cards = Pick<ConsoleResult<'player'>, 'saved_cards' | 'device_confirmed_at'>;
 
@@ -13,7 +13,7 @@ export async function savedCardsFile(
   db: Queries,
   { playerId, now }: { readonly playerId: number; readonly now: Date },
 ): Promise<Cards> {
-  const rows = await db.many(savedCardsOfPlayer, { playerId, limit: MOST_CARDS });
+  const rows = await db.many(savedCardsOfPlayer, { playerId, limit: MAX_CARDS });
   const device = await db.maybe(deviceConfirmedAt, { playerId });
   return {
     saved_cards: rows.map((row) => ({

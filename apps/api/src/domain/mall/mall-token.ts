@@ -6,7 +6,7 @@ import { readSignedText, signText } from '../../games/signed-text.ts';
 /** Longest time until the first opening. */
 export const LONGEST_TOKEN_MS = 7 * 86_400_000;
 /** Most different goods of an order. */
-export const MOST_GOODS = 20;
+export const MAX_GOODS = 20;
 /** The game's clock may be this far ahead of ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
@@ -26,7 +26,7 @@ const mallClaims = v.pipe(
         }),
       ),
       v.minLength(1),
-      v.maxLength(MOST_GOODS),
+      v.maxLength(MAX_GOODS),
       v.check((lines) => new Set(lines.map((line) => line.product_id)).size === lines.length),
     ),
     /** The game's own reference of this purchase, used once. */

@@ -11,7 +11,7 @@ import { insertToken, usableTokens, tokenByHash, tokenList, tokenSeen } from './
 
 const DAY_MS = 86_400_000;
 /** Usable tokens of a shop: each is a key to its books that somebody has to look after. */
-const MOST_TOKENS = 50;
+const MAX_TOKENS = 50;
 /** Tells a token from other secrets, for tools that look for leaked ones. */
 const PREFIX = 'wpt_';
 const FORM = /^wpt_[A-Za-z0-9_-]{43}$/;
@@ -46,7 +46,7 @@ export async function makeToken(
     if (usable.some((each) => nameKey(each.name) === nameKey(name))) {
       return { kind: 'refused', why: 'token_name_taken' };
     }
-    if (usable.length >= MOST_TOKENS) return { kind: 'refused', why: 'tokens_many' };
+    if (usable.length >= MAX_TOKENS) return { kind: 'refused', why: 'tokens_many' };
     const expiresAt = new Date(now.getTime() + days * DAY_MS);
     const row = { id: newId(ctx), name, permissions, projects, byId, now, expiresAt };
     await tx.run(insertToken, { ...row, tokenHash: hashOperatorToken(token) });

@@ -17,7 +17,7 @@ export type LinkKind = keyof typeof LINK_LIFE_MS;
 
 /** A person may sign in at the provider, with a second factor, within this time. */
 export const VISIT_LIFE_MS = 10 * MINUTE_MS;
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 export const RECOVERY_CODES = 10;
 
 /** Growing waits after wrong tries, in the manner of access passwords (docs/decisions/0035). */

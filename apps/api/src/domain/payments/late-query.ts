@@ -10,7 +10,7 @@ import { codeEnd } from './voucher.ts';
 import { isFinalAfterEnd, lateQueryAt, payableUntil } from './rules.ts';
 
 /** Queries go on daily at the end; a longer pause was none of the gateway's silence. */
-const MOST_BETWEEN_ANSWERS_MS = 2 * 86_400_000;
+const MAX_BETWEEN_ANSWERS_MS = 2 * 86_400_000;
 
 /** Schedules the first query of an attempt that ends here and may still be paid at its gateway. */
 export async function askLater(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
@@ -48,7 +48,7 @@ export async function scheduleLateQuery(
   const isMissing = gatewayOf(ctx.gateways, attempt).isMissing === true;
   const { answered_at: answeredAt } = scheduled;
   const isEnding =
-    !isMissing && answeredAt !== null && nowMs - answeredAt.getTime() < MOST_BETWEEN_ANSWERS_MS;
+    !isMissing && answeredAt !== null && nowMs - answeredAt.getTime() < MAX_BETWEEN_ANSWERS_MS;
   const dueAt = isFinal ? null : lateQueryAt(nowMs, payableUntilMs, isEnding);
   if (dueAt !== null) {
     await tx.run(postponeLateQuery, {

@@ -6,12 +6,12 @@ import { payableVouchers } from './unpaid-queries.ts';
 import type { Basket, Purchase } from './purchase.ts';
 
 /** Orders of one character that may wait for the payment of a code. */
-const MOST_WAITING = 2;
+const MAX_WAITING = 2;
 /**
  * Numbers of one character that can be paid, left ones included: a player may leave four within their life, and each costs
  * 32 queries a day.
  */
-const MOST_PAYABLE = 6;
+const MAX_PAYABLE = 6;
 
 /** The shop's time at which the code or page of an attempt ends: its method's life after the submission. */
 export function codeEnd(
@@ -40,10 +40,10 @@ export async function checkVoucher(
   if (!isPlain || hasLimited) throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'limited' });
   const now = ctx.clock.now();
   const found = await tx.one(payableVouchers, { playerId, exceptOrderId: orderId, now });
-  if (found.waiting >= MOST_WAITING) {
-    throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'waiting', max: MOST_WAITING });
+  if (found.waiting >= MAX_WAITING) {
+    throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'waiting', max: MAX_WAITING });
   }
-  if (found.waiting + found.abandoned >= MOST_PAYABLE) {
-    throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'left', max: MOST_PAYABLE });
+  if (found.waiting + found.abandoned >= MAX_PAYABLE) {
+    throw new Refusal('CHANNEL_UNAVAILABLE', { why: 'left', max: MAX_PAYABLE });
   }
 }

@@ -1,4 +1,4 @@
-import { MOST_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
+import { MAX_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
 import type { ConsoleInput } from '@webpay/contract/console/calls';
 import { DRAFT_PATH } from '@webpay/contract/console/publish-shapes';
 import { LANGUAGES } from '@webpay/contract/languages';
@@ -32,12 +32,12 @@ export function placeFiles(
     const why =
       wrongPlace(project, path, before) ??
       (edited.has(path) ? 'is given twice' : null) ??
-      (size > MOST_IMPORT_BYTES.file ? `has more than ${MOST_IMPORT_BYTES.file} bytes` : null);
+      (size > MAX_IMPORT_BYTES.file ? `has more than ${MAX_IMPORT_BYTES.file} bytes` : null);
     if (why === null) edited.set(path, text);
     else misplaced.push({ file: path.slice(0, 120), why });
   }
-  if (bytes > MOST_IMPORT_BYTES.all) {
-    const why = `have more than ${MOST_IMPORT_BYTES.all} bytes together`;
+  if (bytes > MAX_IMPORT_BYTES.all) {
+    const why = `have more than ${MAX_IMPORT_BYTES.all} bytes together`;
     misplaced.push({ file: project, field: 'the files', why });
   }
   return { edited, misplaced };

@@ -109,13 +109,13 @@ export async function settleDifference(
 }
 
 /** Bounds the days for which a person may send the worker to the gateways. */
-const MOST_AGE_MS = 92 * DAY_MS;
+const MAX_AGE_MS = 92 * DAY_MS;
 
 /** Why a day (YYYY-MM-DD, UTC) is not compared again; null: it may be. */
 export function refusedDay(day: string, nowMs: number): 'day_not_ended' | 'day_too_old' | null {
   const age = nowMs - Date.parse(`${day}T00:00:00Z`) - DAY_MS;
   if (age < 0) return 'day_not_ended';
-  return age > MOST_AGE_MS ? 'day_too_old' : null;
+  return age > MAX_AGE_MS ? 'day_too_old' : null;
 }
 
 /** Another press this soon is the first one's. */

@@ -8,7 +8,7 @@ import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { retryOfRefund, sendsOfRefund } from './retry-queries.ts';
 import {
   leftOf,
-  MOST_SENDS,
+  MAX_SENDS,
   refundableUntilMs,
   refundEffect,
   RETRY_EVERY_MS,
@@ -63,7 +63,7 @@ export async function applyRefundResult(
 async function givenUp(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<string | null> {
   const { order_id: orderId, id: refundId, created_at: since } = refund;
   const { sends, why } = await tx.one(sendsOfRefund, { orderId, refundId, since });
-  return sends >= MOST_SENDS || isTooLate(ctx, refund, 0) ? notFoundFailure(why) : null;
+  return sends >= MAX_SENDS || isTooLate(ctx, refund, 0) ? notFoundFailure(why) : null;
 }
 
 /** Whether the refund period ends within `afterMs`. */

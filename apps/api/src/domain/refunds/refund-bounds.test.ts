@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { runResolve } from '../../operator/resolve-verbs.ts';
 import { pushRefund } from './push-refund.ts';
-import { MOST_SENDS } from './rules.ts';
+import { MAX_SENDS } from './rules.ts';
 
 const { built, pool } = await builtShop(4);
 
@@ -55,7 +55,7 @@ async function alerts(): Promise<number> {
 }
 
 describe('[F17] a refund that its gateway answers with an unlisted code and never knows', () => {
-  it(`is sent ${MOST_SENDS} times, then waits for an operator`, async () => {
+  it(`is sent ${MAX_SENDS} times, then waits for an operator`, async () => {
     const { ctx, sends } = shopBesideUnlisted();
     const order = await paidOrder(pool);
     await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
@@ -65,7 +65,7 @@ describe('[F17] a refund that its gateway answers with an unlisted code and neve
     await pool.query(
       `insert into order_events (order_id, attempt_id, at, source, event, detail)
         select $1, $2, now(), 'worker', 'refund_submitting', jsonb_build_object('refund', $3::text) from generate_series(4, $4)`,
-      [order.orderId, order.attemptId, id, MOST_SENDS],
+      [order.orderId, order.attemptId, id, MAX_SENDS],
     );
     expect(await pushToTheEnd(ctx, id)).toEqual({
       state: 'FAILED',

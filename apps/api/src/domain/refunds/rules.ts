@@ -70,7 +70,7 @@ export function resendDelayMs(ageMs: number): number {
 }
 
 /** Sends of one refund that its gateway does not know, in about seven hours; then an operator decides. */
-export const MOST_SENDS = 50;
+export const MAX_SENDS = 50;
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -29,13 +29,13 @@ export async function reportUnresolved(ctx: Ctx): Promise<void> {
 /** A game that does not answer for this long needs an operator. */
 const SILENT_MS = 3_600_000;
 /** Mails of one call; the next call takes more. */
-const MOST_SILENT = 500;
+const MAX_SILENT = 500;
 
 /** Alerts an operator once about each mail whose game is silent for an hour, in one alert for each server. */
 export async function reportSilentMails(ctx: Ctx): Promise<void> {
   const realNow = ctx.clock.real();
   const before = new Date(realNow.getTime() - SILENT_MS);
-  const mails = await ctx.db.many(takeSilentMails, { realNow, before, limit: MOST_SILENT });
+  const mails = await ctx.db.many(takeSilentMails, { realNow, before, limit: MAX_SILENT });
   const servers = Map.groupBy(mails, (each) => JSON.stringify([each.project, each.server_id]));
   for (const silent of servers.values()) {
     const [first] = silent.toSorted((a, b) => Number(a.silent_since) - Number(b.silent_since));

@@ -21,7 +21,7 @@ type Card = RowOf<typeof cardById>;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 /** Looks for the token of an agreed card: a day, at growing pauses. A paid card has it at once. */
-const MOST_LOOKS = 32;
+const MAX_LOOKS = 32;
 /** One alert for a card that the gateway does not forget. */
 const ALERT_AT_ATTEMPTS = 10;
 
@@ -69,7 +69,7 @@ async function tokenOf(
     case 'none':
       return 'none';
     case 'not_yet':
-      return attempts >= MOST_LOOKS ? 'none' : 'later';
+      return attempts >= MAX_LOOKS ? 'none' : 'later';
     case 'indeterminate':
       return 'later';
   }

@@ -5,7 +5,7 @@ import type { Device } from '../access/device.ts';
 import { rightFacts } from './queries.ts';
 
 /** Cards that a character keeps at once, those that are being saved included. */
-export const MOST_CARDS = 5;
+const MAX_CARDS = 5;
 
 /** The right of a session to its character's cards; the password's version binds each card to it. */
 export type CardRight = {
@@ -41,5 +41,5 @@ export async function cardRight(
 
 /** Whether the payer may be asked to keep one more card. */
 export function mayKeepMore(right: CardRight | null): right is CardRight {
-  return right !== null && right.cards < MOST_CARDS;
+  return right !== null && right.cards < MAX_CARDS;
 }

@@ -7,11 +7,11 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Endpoints of a shop that have not ended. */
-export const MOST_ENDPOINTS = 20;
+export const MAX_ENDPOINTS = 20;
 /** Messages that wait for one endpoint. With more it is switched off, so that a dead receiver fills no disk. */
-export const MOST_WAITING = 50_000;
+export const MAX_WAITING = 50_000;
 /** Messages that one replay sends again. */
-export const MOST_REPLAYED = 10_000;
+export const MAX_REPLAYED = 10_000;
 /** A message that no try delivered in this time is given up. */
 export const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
 /** Both secrets of an endpoint sign for this long after a change. */

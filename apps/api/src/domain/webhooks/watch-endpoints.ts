@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { giveUpUnsent, purgeMessages, switchFull } from './queries.ts';
-import { GIVE_UP_AFTER_MS, MOST_WAITING } from './rules.ts';
+import { GIVE_UP_AFTER_MS, MAX_WAITING } from './rules.ts';
 import { WEBHOOK_KEPT_DAYS } from '@webpay/contract/console/webhooks';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const BATCH = 5_000;
 
 /** Holds the bounds of messages: those that wait for one endpoint, their age, and the time that ended ones are kept. */
-export async function watchEndpoints(ctx: Ctx, most = MOST_WAITING): Promise<void> {
+export async function watchEndpoints(ctx: Ctx, most = MAX_WAITING): Promise<void> {
   const realNow = ctx.clock.real();
   const nowMs = realNow.getTime();
   for (const { id, name } of await ctx.db.many(switchFull, { realNow, most })) {

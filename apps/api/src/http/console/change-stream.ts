@@ -10,11 +10,11 @@ import type { Operator } from '../../domain/operators/operator.ts';
 import { ProblemError } from './problem.ts';
 
 /** Streams of one operator: a browser has six connections to a host, and its calls need some of them. */
-const MOST_OF_OPERATOR = 4;
+const MAX_OF_OPERATOR = 4;
 /** Streams of this process. */
-const MOST_IN_ALL = 200;
+const MAX_IN_ALL = 200;
 /** A page that reads nothing must not fill the memory. */
-const MOST_UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 const RETRY_S = 30;
 
 export type ChangeStreams = {
@@ -39,7 +39,7 @@ export function createChangeStreams(ctx: Ctx): ChangeStreams {
     open: (request, reply, operator, { project }) => {
       if (isClosed) throw refusal(503, 'stopping', 'This console stops. The page asks again.');
       const ofOperator = open.get(operator.id) ?? 0;
-      if (ofOperator >= MOST_OF_OPERATOR || total() >= MOST_IN_ALL) {
+      if (ofOperator >= MAX_OF_OPERATOR || total() >= MAX_IN_ALL) {
         throw refusal(429, 'too_many_streams', 'Too many pages listen. This one asks by itself.');
       }
       const raw = begin(reply);
@@ -92,7 +92,7 @@ function begin(reply: FastifyReply): ServerResponse {
 
 /** Only what the shape describes leaves. */
 function send(raw: ServerResponse, change: Change, { eventId, auditId }: Place): void {
-  if (raw.writableLength > MOST_UNREAD_BYTES) {
+  if (raw.writableLength > MAX_UNREAD_BYTES) {
     raw.destroy();
     return;
   }

@@ -9,7 +9,7 @@ const OF_OPERATOR = 300;
 /** Sign-ins and invitations; the guard of single accounts is in the database. */
 const SIGN_INS_OF_NETWORK = 30;
 /** Counted networks and operators of a minute. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 export type ConsoleLimits = {
   /** Counts a request before anything else. @param network as `limitedAddress` writes it */
@@ -23,7 +23,7 @@ export function createConsoleLimits(
   ctx: Pick<Ctx, 'config' | 'metrics' | 'log' | 'clock'>,
 ): ConsoleLimits {
   const scale = ctx.config.limitScale;
-  const counts = createMinuteCounts(ctx.clock, MOST_KEYS);
+  const counts = createMinuteCounts(ctx.clock, MAX_KEYS);
   const limit = (name: string, most: number, who: string) => (key: string) => {
     if (counts.count(`${name}:${key}`) <= most * scale) return null;
     reportLimit(ctx, `console_${name}`);

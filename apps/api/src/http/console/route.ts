@@ -1,4 +1,4 @@
-import { MOST_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
+import { MAX_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
 import {
   CONSOLE_CALLS,
   type ConsoleInput,
@@ -6,7 +6,7 @@ import {
 } from '@webpay/contract/console/calls';
 import {
   CONSOLE_API,
-  MOST_AGE_HEADER,
+  MAX_AGE_HEADER,
   type AnsweredName,
   OPERATIONS,
   type Operation,
@@ -65,7 +65,7 @@ const FOR_PEOPLE: Refused = {
   detail: 'A token reads lists and files. This needs the session of a person.',
 };
 /** All files of an import as JSON, whose line ends and quotes have two bytes. */
-const IMPORT_BODY_LIMIT = 2 * MOST_IMPORT_BYTES.all;
+const IMPORT_BODY_LIMIT = 2 * MAX_IMPORT_BYTES.all;
 const UNSIGNED: Refused = { status: 401, code: 'signed_out', detail: 'Sign in.' };
 
 /** Makes one route of each operation of the table; there are no others below CONSOLE_API. */
@@ -174,7 +174,7 @@ async function answerOf<N extends AnsweredName>(
   asked: (ctx: Ctx) => Promise<ConsoleResult<N>>,
 ): Promise<ConsoleResult<N>> {
   if (!MAY_LAG.has(name)) return asked(ctx);
-  const { value, ageMs } = await readShown(ctx, mostAgeOf(headers[MOST_AGE_HEADER]), asked);
+  const { value, ageMs } = await readShown(ctx, mostAgeOf(headers[MAX_AGE_HEADER]), asked);
   return ageMs === null ? value : { ...value, age_ms: ageMs };
 }
 

@@ -14,7 +14,7 @@ import { framedBy, withBanner } from './preview-pages.ts';
 import { PREVIEW_RULES } from './visit.ts';
 
 /** Shops in memory; the one that was used longest ago makes room. */
-const MOST_SHOPS = 8;
+const MAX_SHOPS = 8;
 const PAGES = { ...PAGE_LIMITS, bytes: 2_000_000 };
 /** Every answer of a preview; the console alone frames it. */
 export const PREVIEW_HEADERS = {
@@ -60,7 +60,7 @@ export function createShops(ctx: Ctx, previewUrl: string, limits: CallLimits) {
       if (known !== undefined) await close(link.id);
       const shop = makeShop(ctx, link, previewUrl, limits);
       shops.set(link.id, { version, shop });
-      for (const id of [...shops.keys()].slice(0, -MOST_SHOPS)) await close(id);
+      for (const id of [...shops.keys()].slice(0, -MAX_SHOPS)) await close(id);
       shop.catch(() => shops.delete(link.id));
       return shop;
     },

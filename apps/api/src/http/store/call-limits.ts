@@ -11,9 +11,9 @@ const PAGES_PER_ADDRESS = 1_200;
 /** Messages; a browser collects its reports of a minute. */
 const REPORTS_PER_ADDRESS = 60;
 /** Concurrent calls of this process: more would only queue for the database. */
-const MOST_CONCURRENT = 500;
+const MAX_CONCURRENT = 500;
 /** Counted addresses and sessions of a minute, some hundred bytes each. */
-const MOST_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 
 export type CallLimits = {
   /**
@@ -37,8 +37,8 @@ export type CallLimits = {
 export function createCallLimits(
   ctx: Pick<Ctx, 'config' | 'metrics' | 'log' | 'clock'>,
   most: { readonly underWay: number; readonly keys: number } = {
-    underWay: MOST_CONCURRENT,
-    keys: MOST_KEYS,
+    underWay: MAX_CONCURRENT,
+    keys: MAX_KEYS,
   },
 ): CallLimits {
   const scale = ctx.config.limitScale;

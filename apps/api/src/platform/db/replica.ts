@@ -51,7 +51,7 @@ const LOOK_MS = 20;
 /** After a read that waited in vain, other reads do not wait for this long. */
 const NO_WAIT_MS = 1_000;
 /** Maximum queued reads, as a multiple of the pool size. */
-const MOST_WAITING = 2;
+const MAX_WAITING = 2;
 /** One read; its statements never go back in time, even across standbys. */
 type Read = { readonly sinceMs: number; position: number; asOfMs: number };
 
@@ -143,7 +143,7 @@ export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): 
   ): Promise<Shown<T> | Exclude<ReadEnd, 'replica'>> {
     const sinceMs = now() - Math.min(mostAgeMs, bound);
     const { waitingCount, options: pool } = standby.pool;
-    if (waitingCount >= MOST_WAITING * pool.max) return 'busy';
+    if (waitingCount >= MAX_WAITING * pool.max) return 'busy';
     try {
       await moments.know(sinceMs);
     } catch {

@@ -63,7 +63,7 @@ async function publicAddresses(names: Names, host: string): Promise<readonly Loo
 const LOOKUP = publicLookup(new promises.Resolver({ timeout: 2_000, tries: 1 }));
 
 /**
- * 20 endpoints (MOST_ENDPOINTS) × 10 calls of each at once (the worker's bulkhead) = 200: no call waits for a socket
+ * 20 endpoints (MAX_ENDPOINTS) × 10 calls of each at once (the worker's bulkhead) = 200: no call waits for a socket
  * while its deadline runs, even when all are at one host. Free sockets count too; the agent closes them after 10 s.
  */
 const KEPT = {

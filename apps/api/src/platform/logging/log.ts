@@ -5,7 +5,7 @@ export type LogTarget = 'stdout' | 'stderr' | { readonly file: string };
 
 const FILES = { stdout: 1, stderr: 2 } as const;
 /** Buffered while the disk is full; more is lost. */
-const MOST_KEPT_BYTES = 4_000_000;
+const MAX_KEPT_BYTES = 4_000_000;
 
 /**
  * Writes JSON logs to stdout, or to stderr for commands, with `secrets` and personal data redacted
@@ -46,7 +46,7 @@ export function createLog(
     sync: false,
     minLength: 4_096,
     periodicFlush: 250,
-    maxLength: MOST_KEPT_BYTES,
+    maxLength: MAX_KEPT_BYTES,
   });
   destination.on('error', onNotWritten);
   return pino(options, destination);

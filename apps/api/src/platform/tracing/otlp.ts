@@ -23,7 +23,7 @@ import type { SpanFate } from './open-trace.ts';
 import type { EndedSpan, Sink } from './trace.ts';
 
 /** Spans that wait; further ones are lost. Some 1 kB each. */
-const MOST_WAITING = 2_048;
+const MAX_WAITING = 2_048;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;
 /** A collector that does not answer costs its batch. */
@@ -67,7 +67,7 @@ export function otlpSink(options: OtlpOptions): Sink {
   };
   const batches = new BatchSpanProcessor({
     exporter,
-    maxQueueSize: MOST_WAITING,
+    maxQueueSize: MAX_WAITING,
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: SEND_EVERY_MS,
     // Later than the exporter's own end, which counts.
@@ -93,7 +93,7 @@ export function otlpSink(options: OtlpOptions): Sink {
     isSampled: (traceId) =>
       sampler.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED,
     take: (ended) => {
-      if (waiting >= MOST_WAITING) {
+      if (waiting >= MAX_WAITING) {
         onEnd('no_place', 1);
         return;
       }

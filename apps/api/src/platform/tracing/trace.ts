@@ -64,7 +64,7 @@ export type Trace = {
 };
 
 /** Spans of one root. Further ones are lost and counted. */
-const MOST_SPANS = 250;
+const MAX_SPANS = 250;
 /** A root that runs longer, such as a stream, gets no more spans. */
 const LONG_MS = 60_000;
 /** Work that goes on after its root, such as a mail of a payment, has spans for so long. */
@@ -159,7 +159,7 @@ export function createTrace(sink: Sink): Trace {
     const { originMs, beganAtMs, endedAtMs } = scope.root;
     const untilMs = endedAtMs === 0 ? beganAtMs + LONG_MS : endedAtMs + LATE_MS;
     if (originMs + performance.now() > untilMs) return null;
-    if (scope.spans < MOST_SPANS) return found;
+    if (scope.spans < MAX_SPANS) return found;
     sink.lose(1);
     return null;
   }

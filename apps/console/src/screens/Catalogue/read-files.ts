@@ -1,6 +1,6 @@
 /** The server refuses more, too. */
-const MOST_BYTES = 1_048_576;
-const MOST_FILES = 40;
+const MAX_BYTES = 1_048_576;
+const MAX_FILES = 40;
 
 export type Brought = { readonly path: string; readonly text: string; readonly version?: number };
 
@@ -22,9 +22,9 @@ export const pathOf = (name: string): string =>
 
 /** Texts of chosen files; a sentence when they cannot be an import. */
 export async function readFiles(files: readonly File[]): Promise<readonly Brought[] | string> {
-  if (files.length > MOST_FILES) return `Choose ${MOST_FILES} files at most.`;
+  if (files.length > MAX_FILES) return `Choose ${MAX_FILES} files at most.`;
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (size > MOST_BYTES) return 'These files have more than 1 MB together.';
+  if (size > MAX_BYTES) return 'These files have more than 1 MB together.';
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     return await Promise.all(

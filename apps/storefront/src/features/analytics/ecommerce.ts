@@ -47,7 +47,7 @@ type Line = { readonly product_id: string; readonly count: number };
 
 const LIST = 'shelf';
 /** Limit of stored order ids; the oldest are dropped. */
-const MOST_ORDERS = 30;
+const MAX_ORDERS = 30;
 /** Pages that show the goods list. The checkout calls for the same list. */
 const HAS_GOODS_LIST = /^\/[^/]+(?:\/(?:goodsList|items))?\/?$/;
 
@@ -136,7 +136,7 @@ export function createCounter(made: OrdersMade) {
   ): ShopEvent[] {
     // The storefront's own call: it wrote this text itself.
     const lines = JSON.parse(products) as readonly Line[];
-    made.write([...made.read().filter((id) => id !== order_id), order_id].slice(-MOST_ORDERS));
+    made.write([...made.read().filter((id) => id !== order_id), order_id].slice(-MAX_ORDERS));
     const items = lines.map(({ product_id, count }) => {
       const goods = known.get(product_id);
       return goods ? itemOf(goods, count) : { item_id: product_id, quantity: count };

@@ -3,9 +3,9 @@ import type { Configs } from '@webpay/contract/calls';
 type Form = Pick<Configs, 'cid_pattern' | 'cid_upper'>;
 
 /** Cuts pasted text; longer than any ID. */
-const MOST_LETTERS = 32;
+const MAX_LETTERS = 32;
 /** Longer than any chat line that contains an ID. */
-const MOST_PASTED = 300;
+const MAX_PASTED = 300;
 
 const NO_LETTERS = /[^\p{L}\p{N}]+/u;
 const NO_LETTERS_FIRST = /^[^\p{L}\p{N}]+/u;
@@ -31,7 +31,7 @@ export function tidyCid(typed: string, form: Form): string {
       bare(text.replace(/^[^]*[:=#]/, '')),
       // The one ID in a whole profile line; two would be ambiguous.
       whole.length === 1 ? (whole[0] ?? '') : '',
-    ].find(fits) ?? tidy.slice(0, MOST_LETTERS)
+    ].find(fits) ?? tidy.slice(0, MAX_LETTERS)
   );
 }
 
@@ -43,7 +43,7 @@ function bare(text: string): string {
 /** Normalises letters and converts digits of all scripts. */
 export function plain(typed: string): string {
   return typed
-    .slice(0, MOST_PASTED)
+    .slice(0, MAX_PASTED)
     .normalize('NFKC')
     .replaceAll(/\p{Cf}+/gu, '')
     .replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)));

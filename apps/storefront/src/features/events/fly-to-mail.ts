@@ -5,7 +5,7 @@ import styles from './FlyToMail.module.css';
 const CLAIM_MS = 900;
 const FLIGHT_MS = 420;
 /** Pictures of a flight; "claim all" has one flight for all rewards. */
-const MOST_FLYERS = 5;
+const MAX_FLYERS = 5;
 
 /** Snapshot of a reward's picture at the claim, because it may change before the answer. */
 export type Flyer = { readonly src: string; readonly box: DOMRect };
@@ -41,7 +41,7 @@ export function flyToMail(flyers: readonly Flyer[], mailbox: string | undefined)
         { duration: CLAIM_MS, fill: 'both' },
       );
     }
-    for (const [index, { src, box }] of flyers.slice(0, MOST_FLYERS).entries()) {
+    for (const [index, { src, box }] of flyers.slice(0, MAX_FLYERS).entries()) {
       const x = goal.x + goal.width / 2 - (box.x + box.width / 2);
       const y = goal.y + goal.height / 2 - (box.y + box.height / 2);
       pictureIn(layer, src, box).animate(

@@ -115,7 +115,7 @@ export function Running({ user, event, info }: RunningProps) {
 }
 
 /** Kinds of rewards that fit beside the button. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Claims all ready rewards; leads to the goods where none is ready. */
 function ClaimBar(props: {
@@ -145,8 +145,8 @@ function ClaimBar(props: {
         <>
           {props.state}
           <div className={styles.paneSum}>
-            <Rewards size="bar" items={sum.slice(0, MOST_SHOWN)} />
-            {sum.length > MOST_SHOWN && <span className="cap">+{sum.length - MOST_SHOWN}</span>}
+            <Rewards size="bar" items={sum.slice(0, MAX_SHOWN)} />
+            {sum.length > MAX_SHOWN && <span className="cap">+{sum.length - MAX_SHOWN}</span>}
           </div>
         </>
       }
@@ -154,8 +154,8 @@ function ClaimBar(props: {
         note: offline ?? t('cumulation.ready_sum', { count: ready.length }),
         amount: (
           <span className={styles.sum}>
-            <Rewards size="bar" items={sum.slice(0, MOST_SHOWN)} />
-            {sum.length > MOST_SHOWN && <span className="cap">+{sum.length - MOST_SHOWN}</span>}
+            <Rewards size="bar" items={sum.slice(0, MAX_SHOWN)} />
+            {sum.length > MAX_SHOWN && <span className="cap">+{sum.length - MAX_SHOWN}</span>}
           </span>
         ),
       }}

@@ -25,7 +25,7 @@ const CAUSE_TURNS = 5;
 /** Rows of a turn; a full turn is followed by the next one at once. */
 const MOST = 1_000;
 /** Scopes that are counted in a turn; further ones take turns. */
-const MOST_SCOPES = 8;
+const MAX_SCOPES = 8;
 /** Events before the last known number that may have been under way then: they are told again. */
 const OVERLAP = 100;
 
@@ -183,11 +183,9 @@ async function count(
 ): Promise<void> {
   const scopes = new Map(subscribers.map(({ projects }) => [keyOf(projects), projects]));
   for (const key of counts.keys()) if (!scopes.has(key)) counts.delete(key);
-  const from = (turns * MOST_SCOPES) % Math.max(1, scopes.size);
+  const from = (turns * MAX_SCOPES) % Math.max(1, scopes.size);
   const inTurn =
-    scopes.size <= MOST_SCOPES
-      ? [...scopes]
-      : [...scopes, ...scopes].slice(from, from + MOST_SCOPES);
+    scopes.size <= MAX_SCOPES ? [...scopes] : [...scopes, ...scopes].slice(from, from + MAX_SCOPES);
   for (const [key, projects] of inTurn) {
     const known = counts.get(key);
     const isTurn = known === undefined || turns % CAUSE_TURNS === 0;

@@ -10,7 +10,7 @@ const HALF_HOURS = 48;
 const LEAST_TRIED = 10;
 /** A share of a reason that grew by this many points is told. */
 const GREW_POINTS = 5;
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 type Overview = ConsoleResult<'overview'>;
 type Worth = Overview['figures']['paid']['today'];
@@ -131,7 +131,7 @@ export function reasonsThatGrew(
     })
     .filter(({ grew }) => grew * 100 >= GREW_POINTS)
     .toSorted((one, other) => other.more - one.more)
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(({ text }) => text);
 }
 

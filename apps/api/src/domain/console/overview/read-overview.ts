@@ -23,7 +23,7 @@ import { shareReads } from './share-reads.ts';
 import { queuesByDeadline } from './waiting-queues.ts';
 
 /** Rows of a kind that a cause counts at most. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 type Overview = ConsoleResult<'overview'>;
 type Projects = { readonly projects: readonly string[] | null };
@@ -38,12 +38,12 @@ export async function readOverview(
   const seen = { projects: knownScopeOf(ctx, operator, project) };
   const { now, real } = timesOf(ctx);
   const { sold, tried, given, at } = await readDay(ctx, seen);
-  const waiting = await db.one(moneyThatWaits, { ...seen, most: MOST_COUNTED });
+  const waiting = await db.one(moneyThatWaits, { ...seen, most: MAX_COUNTED });
   const causes = await readCauses(ctx, seen);
   const counts = await countQueues(ctx, operator, { project });
   const ages = await db.one(queueAges, {
     ...seen,
-    most: MOST_COUNTED,
+    most: MAX_COUNTED,
     realNow: ctx.clock.real(),
   });
   const nameOf = (row: PaymentsRow): string => methodName(ctx, { ...row, card_brand: null });
@@ -111,7 +111,7 @@ const REAL_KINDS: ReadonlySet<string> = new Set(['payment', 'refund', 'message']
 export async function readCauses(ctx: Ctx, seen: Projects): Promise<Cause[]> {
   const rows = await ctx.db.many(openCauses, {
     ...seen,
-    most: MOST_COUNTED,
+    most: MAX_COUNTED,
     before: unresolvedBefore(ctx),
     lateBefore: lateBefore(ctx),
   });

@@ -14,7 +14,7 @@ import {
   type WaitingMail,
 } from './delivery-queries.ts';
 import { noticeGroups } from './notice-groups.ts';
-import { MOST_OF_GROUP, MOST_OF_LIST } from './owner-columns.ts';
+import { MAX_OF_GROUP, MAX_OF_LIST } from './owner-columns.ts';
 import { unresolvedBefore } from './queue-counts.ts';
 import { groupsOf, timesOf } from './work-rows.ts';
 
@@ -25,7 +25,7 @@ export async function listDeliveries(
   { project }: { readonly project?: string | undefined },
 ): Promise<ConsoleResult<'deliveries'>> {
   const { db } = ctx;
-  const seen = { projects: scopeOf(operator, project), most: MOST_OF_LIST, each: MOST_OF_GROUP };
+  const seen = { projects: scopeOf(operator, project), most: MAX_OF_LIST, each: MAX_OF_GROUP };
   const waiting = await db.many(waitingMails, { ...seen, before: unresolvedBefore(ctx) });
   const resends = await db.many(refusedResends, seen);
   const events = await db.many(refusedEventMails, seen);

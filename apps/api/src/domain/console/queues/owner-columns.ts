@@ -41,5 +41,5 @@ export const isSeen = (project: string) =>
   `(:projects::text[] is null or ${project} = any(:projects))`;
 
 /** Rows of one cause that a page shows, and rows that a list looks at. */
-export const MOST_OF_GROUP = 50;
-export const MOST_OF_LIST = 2_000;
+export const MAX_OF_GROUP = 50;
+export const MAX_OF_LIST = 2_000;

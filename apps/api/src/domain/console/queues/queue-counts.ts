@@ -8,7 +8,7 @@ import { scopeOf } from '../scope.ts';
 import { queueCounts } from './count-queries.ts';
 
 /** Rows of a kind that a number beside a queue counts at most. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 /** Younger results are asked for by the shop within seconds. */
 export const UNRESOLVED_AFTER_MS = 60_000;
 /** Ended payments: the shop asks once more after the gateway's order is over. */
@@ -36,7 +36,7 @@ async function countDifferences(
   projects: readonly string[] | null,
 ): Promise<number> {
   if (missingPermission(operator, 'books.read') !== null) return 0;
-  return (await db.one(openDifferencesSeen, { projects, most: MOST_COUNTED })).open;
+  return (await db.one(openDifferencesSeen, { projects, most: MAX_COUNTED })).open;
 }
 
 /** The counts that are the same for every operator who sees these projects. */
@@ -45,7 +45,7 @@ export async function countWaiting(ctx: Ctx, projects: readonly string[] | null)
     projects,
     before: unresolvedBefore(ctx),
     lateBefore: lateBefore(ctx),
-    most: MOST_COUNTED,
+    most: MAX_COUNTED,
   });
   const { payments, refund_results: refunds, late, results, parked, resends } = counts;
   return {

@@ -15,7 +15,7 @@ import {
 
 const LIMIT = 50;
 /** A count beyond it only says that there are more. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 type RequestRow = ConsoleResult<'requests'>['items'][number];
 
@@ -38,7 +38,7 @@ export async function listRequestPage(
     limit: limit + 1,
   });
   const counting = isOpen ? countOpenRequests : countDecidedRequests;
-  const { count } = await ctx.db.one(counting, { ...filter, most: MOST_COUNTED });
+  const { count } = await ctx.db.one(counting, { ...filter, most: MAX_COUNTED });
   const { shown, next } = pageOf(ctx, list, rows, limit);
   const orders = await ordersOf(ctx, shown);
   return {

@@ -6,7 +6,7 @@ import { methodName } from '../names.ts';
 import { codeInWords, gatewayName, inOneLine, mismatchInWords, sumOf } from '../order-words.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { stepsOfMessage } from '../steps.ts';
-import { MOST_OF_GROUP, MOST_OF_LIST } from './owner-columns.ts';
+import { MAX_OF_GROUP, MAX_OF_LIST } from './owner-columns.ts';
 import { lateBefore, unresolvedBefore } from './queue-counts.ts';
 import {
   failingMessages,
@@ -29,7 +29,7 @@ export async function listUnresolved(
   { project }: { readonly project?: string | undefined },
 ): Promise<ConsoleResult<'unresolved'>> {
   const { db } = ctx;
-  const seen = { projects: scopeOf(operator, project), most: MOST_OF_LIST, each: MOST_OF_GROUP };
+  const seen = { projects: scopeOf(operator, project), most: MAX_OF_LIST, each: MAX_OF_GROUP };
   const before = unresolvedBefore(ctx);
   const payments = await db.many(unresolvedPayments, { ...seen, before });
   const refunds = await db.many(unresolvedRefunds, { ...seen, before });

@@ -10,7 +10,7 @@ import { isOffered } from '../../projects/served-country.ts';
 import type { ProjectService } from '../../projects/service-queries.ts';
 import { listServices } from '../../projects/service.ts';
 import { inEnglish, projectName } from '../names.ts';
-import { MOST_OF_LIST } from '../queues/owner-columns.ts';
+import { MAX_OF_LIST } from '../queues/owner-columns.ts';
 import { scopeOf, type Sees } from '../scope.ts';
 import { mailsInMaintenance, openCircuits, underWay, usedBudgets } from './queries.ts';
 
@@ -19,7 +19,7 @@ type Read = ConsoleResult<'service'>;
 /** A process renews its circuits every second; one that is silent for longer has ended. */
 const ALIVE_MS = 15_000;
 /** Rows of a kind that are counted; a count at it is a lower bound. */
-const MOST_UNDER_WAY = 1_000;
+const MAX_UNDER_WAY = 1_000;
 
 /** How the operator's projects are served, and what the shop stopped by itself. */
 export async function readService(
@@ -30,7 +30,7 @@ export async function readService(
   const scope = scopeOf(operator, project);
   const isSeen = (code: string): boolean => scope === null || scope.includes(code);
   const services = (await listServices(ctx)).filter(({ code }) => isSeen(code));
-  const goesOn = await ctx.db.many(underWay, { projects: scope, most: MOST_UNDER_WAY });
+  const goesOn = await ctx.db.many(underWay, { projects: scope, most: MAX_UNDER_WAY });
   return {
     may_all: operator.projects.length === 0,
     projects: services.map((row) => {
@@ -141,7 +141,7 @@ function serverName(ctx: Ctx, project: string, serverId: string): string {
 }
 
 async function readServers(ctx: Ctx, scope: readonly string[] | null): Promise<Read['servers']> {
-  const waiting = await ctx.db.many(mailsInMaintenance, { projects: scope, most: MOST_OF_LIST });
+  const waiting = await ctx.db.many(mailsInMaintenance, { projects: scope, most: MAX_OF_LIST });
   const aheadMs = ctx.clock.nowMs() - ctx.clock.real().getTime();
   const listed = ctx.catalogue.projects().flatMap(({ code, servers }) => {
     if (scope !== null && !scope.includes(code)) return [];

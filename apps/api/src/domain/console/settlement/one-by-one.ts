@@ -5,8 +5,8 @@ import { isScript, refused, type Operator } from '../../operators/operator.ts';
 import { shareReads } from '../overview/share-reads.ts';
 
 /** Reads that may wait, and those of scripts among them: a person always finds a place. */
-const MOST_WAITING = 8;
-const MOST_OF_SCRIPTS = 2;
+const MAX_WAITING = 8;
+const MAX_OF_SCRIPTS = 2;
 
 export const TOO_BUSY = refused(
   503,
@@ -33,8 +33,7 @@ export async function oneByOne<T>(
   const line = lines.get(process) ?? { waiting: 0, scripts: 0, last: Promise.resolve() };
   lines.set(process, line);
   const ofScripts = isScript(reader) ? 1 : 0;
-  if (line.waiting >= MOST_WAITING || (ofScripts > 0 && line.scripts >= MOST_OF_SCRIPTS))
-    return null;
+  if (line.waiting >= MAX_WAITING || (ofScripts > 0 && line.scripts >= MAX_OF_SCRIPTS)) return null;
   line.waiting += 1;
   line.scripts += ofScripts;
   const result = line.last.then(read).finally(() => {

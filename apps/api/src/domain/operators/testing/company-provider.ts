@@ -15,7 +15,7 @@ export type CompanyProvider = {
 };
 
 const CLIENT = { clientId: 'console', clientSecret: 'a secret of the test and its provider' };
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 
 /** A real OpenID Connect provider on this machine. A person named `…+mfa` has a second factor there. */
 export async function companyProvider(returnAddress: string): Promise<CompanyProvider> {
@@ -114,7 +114,7 @@ function visitOf(issuer: string): CompanyProvider['visit'] {
   return async (address, who) => {
     const cookies = new Map<string, string>();
     let at = address;
-    for (let hop = 0; hop < MOST_HOPS && at.startsWith(issuer); hop += 1) {
+    for (let hop = 0; hop < MAX_HOPS && at.startsWith(issuer); hop += 1) {
       const response = await fetch(at, {
         redirect: 'manual',
         headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },

@@ -8,7 +8,7 @@ import { type OrderLine, type RewardPoints, rewardProgress } from './reward-prog
 import { useRewardText } from './use-reward-text.ts';
 
 /** Kinds of rewards that fit beside the text. */
-const MOST_SHOWN = 2;
+const MAX_SHOWN = 2;
 
 /** How far the event's next reward is, now and after an order (F09). */
 export default function RewardBar(props: {
@@ -32,7 +32,7 @@ export default function RewardBar(props: {
       </div>
       {rewards.length > 0 && (
         <ul className={styles.gives}>
-          {rewards.slice(0, MOST_SHOWN).map(({ name, count, image }) => (
+          {rewards.slice(0, MAX_SHOWN).map(({ name, count, image }) => (
             <li key={name} className={styles.item}>
               <LazyImage className={styles.picture} src={image} alt="" eager />
               <span className={cx('num', styles.count)} aria-hidden="true">
