@@ -50,7 +50,7 @@ async function playerPage(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-test('live-ops take a project down and up in three clicks, close it by a code, and switch a way to pay off and on; the shop follows @full', async ({
+test('live-ops take a project down and up in three clicks, close it by a code, and switch a method off and on; the shop follows @full', async ({
   page,
   browser,
   environment,

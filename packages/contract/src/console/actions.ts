@@ -146,7 +146,7 @@ const ofEvent = { project, event_id: id, seen: version, publish_at, because };
 export const publishable = v.variant('kind', [
   /** Publishes the live version with other prices. `seen` is the number of the live version. */
   define('change_prices', { project, seen: version, cells: priceCells, publish_at, because }),
-  /** Publishes the live version with other fields of goods, another order on the shelf, or other ways to pay. */
+  /** Publishes the live version with other fields of goods, another order on the shelf, or other methods. */
   define('change_goods', {
     project,
     seen: version,
@@ -167,7 +167,7 @@ export const publishable = v.variant('kind', [
 export const action = v.variant('kind', [
   define('refund_order', { order_id: id, amount, ...ticks, because }),
   define('refund_again', { refund_id: id, allow_delivered: v.boolean(), because }),
-  /** A failed refund whose money went back outside its gateway. Books it; sends nothing. */
+  /** A failed refund whose money was returned outside its gateway. Books it; sends nothing. */
   define('paid_outside', {
     refund_id: id,
     reference: bankNumber,

@@ -97,7 +97,7 @@ export const goodsOrder = v.pipe(
   v.check((list) => isOnce(list)),
 );
 const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
-/** Countries of ways to pay, each way once; null: the project does not offer it any more. */
+/** Countries of methods, each way once; null: the project does not offer it any more. */
 export const wayEdits = v.pipe(
   v.array(
     v.strictObject({

@@ -42,7 +42,7 @@ const OFF = `sum(case :account when e.debit then e.amount_minor when e.credit th
 const offOf = (account: string) => OFF.replace(':account', `'${account}'`);
 
 /**
- * Discrepancies of the money that moved in a period, one a payment or refund; no row in a sound
+ * Discrepancies of the money that moved in a period, one per payment or refund; no row in a sound
  * ledger. Same rules as `ledger_discrepancies()`, which reads the whole ledger, for tests.
  */
 export const ledgerDiscrepancies = statement({
@@ -50,21 +50,21 @@ export const ledgerDiscrepancies = statement({
   text: `with day as materialized (
       select * from ledger_entries where at >= :from and at < :to
     ), off as (
-      select 'more was given back or earned than was paid' as what, p.attempt_id as subject, s.currency, s.off_minor
+      select 'more refunded or earned than paid' as what, p.attempt_id as subject, s.currency, s.off_minor
         from (select distinct order_id, attempt_id from day where 'owed_to_players' in (debit, credit)) p
         cross join lateral (
           select e.currency, ${offOf('owed_to_players')} as off_minor from ledger_entries e
           where e.order_id = p.order_id and e.attempt_id = p.attempt_id group by e.currency) s
         where s.off_minor > 0
       union all
-      select 'more was paid back than was promised', p.refund_id, s.currency, s.off_minor
+      select 'refunded more than reserved', p.refund_id, s.currency, s.off_minor
         from (select distinct order_id, refund_id from day where 'refunds_owed' in (debit, credit)) p
         cross join lateral (
           select e.currency, ${offOf('refunds_owed')} as off_minor from ledger_entries e
           where e.order_id = p.order_id and e.refund_id = p.refund_id group by e.currency) s
         where s.off_minor > 0
       union all
-      select 'a capture is not what its attempt took', e.subject, e.currency, e.amount_minor - coalesce(a.captured_minor, 0)
+      select 'capture amount differs from attempt', e.subject, e.currency, e.amount_minor - coalesce(a.captured_minor, 0)
         from day e left join payment_attempts a on a.id = e.subject and a.state = 'SUCCEEDED'
         where e.kind = 'capture' and (e.amount_minor, e.currency) is distinct from (a.captured_minor, a.currency)
       union all
@@ -72,7 +72,7 @@ export const ledgerDiscrepancies = statement({
         from payment_attempts a where a.updated_at >= :from and a.updated_at < :to and a.state = 'SUCCEEDED'
           and not exists (select from ledger_entries e where e.kind = 'capture' and e.subject = a.id)
       union all
-      select 'money back is not what its refund says', e.subject, e.currency, e.amount_minor - coalesce(r.amount_minor, 0)
+      select 'ledger refund differs from refund', e.subject, e.currency, e.amount_minor - coalesce(r.amount_minor, 0)
         from day e left join refunds r on r.id = e.subject and r.state = 'SUCCEEDED'
         where e.kind in ${REFUND_KINDS}
           and (e.amount_minor, e.currency) is distinct from (r.amount_minor, r.currency)
@@ -113,8 +113,8 @@ export const MERCHANT = `coalesce(case when l.kind in ('quarantined', 'quarantin
           and w.provider || ':' || (w.result ->> 'captureRef') = q.subject limit 1) else a.merchant end, '')`;
 
 /**
- * Sums of the gateway accounts and the bank in a period, by project, channel, country, rate of tax, currency and merchant. The tax of a
- * movement is its change to the tax of the rest of its payment: parts that go back leave no cent, and agree with the receipt.
+ * Sums of the gateway accounts and the bank in a period, by project, channel, country, rate of tax, currency and merchant. Tax of a movement
+ * = tax after it − tax before it, so partial refunds sum exactly and match the receipt.
  */
 export const settledMoney = statement({
   name: 'ledger.settled_money',
@@ -165,7 +165,7 @@ export const settledMoney = statement({
     net: v.number(),
     /** Minor units. */
     tax: v.number(),
-    /** Captures of orders that a release made which did not keep the tax. */
+    /** Captures whose orders predate stored tax. */
     tax_unknown: v.number(),
     /** False: quarantined money and fees only, which have no tax. */
     has_sales: v.boolean(),

@@ -98,7 +98,7 @@ export const viewRow = v.object({
   failed: v.nullable(v.object({ pay_id: v.string(), state: v.picklist(ATTEMPT_STATES) })),
   /** Real time of the last request of an abandoned attempt: its money may still come. */
   given_up_after: v.nullable(v.date()),
-  /** The game never answered: a person decides about the goods. */
+  /** The game never answered: an operator decides about the goods. */
   is_parked: v.boolean(),
 });
 

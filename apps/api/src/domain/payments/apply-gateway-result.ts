@@ -244,7 +244,7 @@ async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<Boug
     if (leased !== null) mail = mailOfPayment(attempt, leased);
   });
   if (event === 'late_success') {
-    // The player may have chosen another way to pay, or another country, since.
+    // The player may have chosen another method, or another country, since.
     await endOtherAttempt(ctx, tx, attempt);
     await tx.run(priceAsPaid, { attemptId, now, source });
   }

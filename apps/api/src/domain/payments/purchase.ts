@@ -11,9 +11,9 @@ import type { Recipient } from '../orders/columns.ts';
 /** The browser that submits a payment. */
 export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> &
   PaymentOrigin & {
-    /** C11: where the gateway leads back to; null: as the order says. */
+    /** C11: where the gateway leads back to; null: the order's own address. */
     readonly redirectUrl: string | null;
-    /** Data that the way to pay asks of its payer; sent to the gateway and kept nowhere. */
+    /** Data that the method asks of its payer; sent to the gateway and kept nowhere. */
     readonly data: PayerData;
   };
 

@@ -262,7 +262,7 @@ describe('an attempt that ended here and may still be paid at its gateway (14.2)
     ['hourly after an hour', -HOUR, HOUR],
     ['daily after a day', -DAY, DAY],
     ['no more after 30 days', -30 * DAY, null],
-  ])('is asked about %s', (_, payableFor, expected) => {
+  ])('is queried %s', (_, payableFor, expected) => {
     const next = lateQueryAt(NOW, NOW + payableFor);
     expect(next === null ? null : next.getTime() - NOW).toBe(expected);
   });
@@ -289,7 +289,7 @@ describe('an attempt that ended here and may still be paid at its gateway (14.2)
     expect(final.join(' ')).toBe(expected);
   });
 
-  it('is asked about again when its gateway does not know a request of this moment', () => {
+  it('is queried again when its gateway does not know a request of this moment', () => {
     const requested_at = new Date(NOW - 149_999);
     const attempt = { provider: 'payermax', method: 'card', requested_at } as const;
     const times = { nowMs: NOW, realNowMs: NOW, payableUntilMs: NOW - HOUR };

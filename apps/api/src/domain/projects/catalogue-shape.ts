@@ -165,7 +165,7 @@ export const regionsFile = v.strictObject({
   regions: atLeastOne(v.strictObject({ pr_id: id, name, servers: atLeastOne(server) })),
 });
 
-/** A way to pay that a project switches on: its facts are in config/methods/methods.yaml. */
+/** A method that a project switches on: its facts are in config/methods/methods.yaml. */
 const channel = v.strictObject({
   pay_id: id,
   order: count,

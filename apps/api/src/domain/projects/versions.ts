@@ -23,7 +23,7 @@ export type PriceChange = {
 /** Changes of a new version. */
 export type CatalogueChange = {
   readonly prices: readonly PriceChange[];
-  /** Other changes in words, one a line. */
+  /** Other changes in words, one per line. */
   readonly others: readonly string[];
   /** Changed rows. */
   readonly count: number;

@@ -160,7 +160,7 @@ export const adoptRefund = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** Inserts a refund whose money went back outside its gateway: done from the start, and never sent. */
+/** Inserts a refund whose money was returned outside its gateway: done from the start, and never sent. */
 export const insertPaidOutside = statement({
   name: 'refunds.insert_paid_outside',
   text: `with refund as (
@@ -224,7 +224,7 @@ export const wasPaidOutside = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** Whether a person settled the success of a refund whose sum had gone another way (docs/decisions/0087). */
+/** Whether an operator settled the success of a refund whose sum had gone another way (docs/decisions/0087). */
 export const isSettledSuccess = statement({
   name: 'refunds.is_settled_success',
   text: `select exists (

@@ -31,7 +31,7 @@ export const sendsOfRefund = statement({
   row: v.object({ sends: v.number(), why: v.nullable(v.string()) }),
 });
 
-/** Ends the attempts of a refund that was sent again, or that a person decides. */
+/** Ends the attempts of a refund that was sent again, or that an operator decides. */
 export const endRetries = statement({
   name: 'refunds.end_retries',
   text: `update refunds set retry_at = null where id = :refundId`,

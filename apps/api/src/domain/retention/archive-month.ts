@@ -27,17 +27,17 @@ export type MonthResult =
       readonly file: FileFacts & { readonly name: string };
       readonly heldMs: number;
     }
-  /** Rows changed between file and step; the month is whole, and the file is not used. */
+  /** Rows changed between file and step; the month is unchanged, and the file is not used. */
   | { readonly kind: 'changed' }
   /** A file of another shop, or of other rows, has the name. */
   | { readonly kind: 'taken'; readonly file: string }
-  /** No moment without a long statement was found. */
+  /** Lock timeout. */
   | { readonly kind: 'busy' }
   /** The connection that had the lock of archivers broke: the month is whole. */
   | { readonly kind: 'lock_lost' };
 
 /**
- * Moves a month that is ready into files of `folder`. A kill leaves the month whole, or recorded as archived. The connection
+ * Moves a month that is ready into files of `folder`. A crash leaves the month unchanged or archived. The connection
  * of `db` has the lock of archivers.
  * @param beforeDrop called between the file and the step, for tests
  */
@@ -61,7 +61,7 @@ export async function archiveMonth(
   if (made.lines !== measure.rows || there !== null) await rm(part);
   if (made.lines !== measure.rows)
     throw new Error(`${name} has ${made.lines} lines of ${measure.rows} rows`);
-  // A killed run leaves a file of the same lines; a file of others may be the only copy of another month.
+  // Same content: left by a killed run. Other content: maybe another shop's archive, so never overwrite.
   if (there !== null && there.contentSha256 !== made.contentSha256) return { kind: 'taken', file };
   const facts = there ?? made;
   const manifest = manifestOf(month, measure, facts);
@@ -92,11 +92,11 @@ export async function archiveMonth(
       return { kind: 'archived', rows: measure.rows, kept, file: { ...facts, name }, heldMs };
     })
     .catch((error: unknown): MonthResult => {
-      // No lock was free for long enough: the shop comes first.
+      // Lock timeout: purchases go first.
       if (sqlState(error) === '55P03') return { kind: 'busy' };
       throw error;
     });
-  // Its lines are no longer those of the month, and the next run would take it for another's file. An older file is not ours.
+  // The file is stale and would make the next run return 'taken'. Keep a file this run did not write.
   if (result.kind === 'changed' && there === null)
     for (const each of [file, manifestFile]) await rm(each, { force: true });
   return result;

@@ -253,7 +253,7 @@ test('old audit records are purged by their index, inside the owner’s function
   }
 });
 
-test('money that is owed is found without what was paid back before (14.7)', async () => {
+test('money that is owed is found without what was refunded before (14.7)', async () => {
   const owed = await db.many(owedPayments);
   expect(owed[0]).toMatchObject({
     total_count: ROWS / 1_000,

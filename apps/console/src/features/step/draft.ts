@@ -75,7 +75,7 @@ const isBankNumber = (text: string): boolean => BANK_NUMBER.test(text.trim());
 
 /** Words shorter than this are refused. */
 const LEAST = 3;
-/** Stands for words that are still to be typed, so that the plan is shown before them. */
+/** Placeholder text, so that the plan can be shown first. */
 const TO_COME = 'to be written';
 
 export type Built = {
@@ -85,7 +85,7 @@ export type Built = {
   readonly missing: string | null;
 };
 
-/** Makes the step of its seed and of what was typed. */
+/** Builds the step from seed and draft. */
 export function buildAction(seed: ActionSeed, draft: Draft, currency: string | null): Built {
   const amount = hasSum(seed.kind) && draft.isPart ? minorOf(draft.part, currency) : null;
   if (hasSum(seed.kind) && draft.isPart && amount === null) {

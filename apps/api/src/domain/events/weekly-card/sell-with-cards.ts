@@ -27,11 +27,11 @@ type CardPurchase = {
 } & PayCountries;
 
 /**
- * Applies cards to an order priced under its player's lock: an active card adds a bonus to top-ups,
+ * Applies weekly cards to an order priced under its player's lock: an active card adds a bonus to top-ups,
  * and a card is sold by its event's current rules, which the line stores (F10).
  * @param orderId the order being paid, which may outlast its event; '' for a new order
- * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE for an
- * active card or one being paid that cannot be bought again, PARAMETER_ERROR for two at once
+ * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE if active
+ * or pending and not rebuyable, PARAMETER_ERROR if count > 1
  */
 export async function sellWithCards(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import { toastFailure } from '../../support/code-message.ts';
 import type { CheckoutFlow } from '../payment/use-payment.ts';
 import type { SavedCards } from './saved-cards.ts';
 
-/** Beside a chosen way to pay: removes a saved card or wallet, or asks whether a wallet is kept. */
+/** Beside a chosen method: removes a saved card or wallet, or asks whether a wallet is kept. */
 export default function RemoveCard(props: {
   readonly card: SavedCard | undefined;
   readonly saved: Pick<SavedCards, 'user' | 'onTick' | 'reload'> | null;

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts';
 import { useConfigs } from '../../../api/page.tsx';
 import type { UserInfo } from '../../../browser/storage.ts';
 
-/** Between a way to pay and the saved card that pays by it; no id has it. */
+/** Between a method and the saved card that pays by it; no id has it. */
 const MARK = '~';
 
 /** The saved cards of a page's character. */
@@ -56,7 +56,7 @@ export function useSavedCards(user: UserInfo): SavedCards | null {
   return { user, state: 'off', cards: [], ...data, tick, onTick, reload };
 }
 
-/** The saved card that a way to pay stands for; null: none. */
+/** The saved card that a method stands for; null: none. */
 export function savedOf(payId: string): string | null {
   return payId.split(MARK)[1] ?? null;
 }
