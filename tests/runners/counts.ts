@@ -68,13 +68,13 @@ export function vitestCounts(report: unknown, root: string): Counts {
   };
 }
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 function failure(where: string, which: string, why: string): string {
   const lines = stripVTControlCharacters(why)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  return [`${where} › ${which}`, ...lines.slice(0, MOST_LINES).map((line) => `    ${line}`)].join(
+  return [`${where} › ${which}`, ...lines.slice(0, MAX_LINES).map((line) => `    ${line}`)].join(
     '\n',
   );
 }

@@ -9,7 +9,7 @@ const LOOSER: Readonly<Record<string, readonly string[]>> = {
   // One more reason of a removal.
   '0053_paypal_vault': ['saved_card_removed_because'],
   // As unique as the constraints that they replace.
-  '0054_less_log': ['one_attempt_per_number', 'one_attempt_per_capture'],
+  '0055_less_log': ['one_attempt_per_number', 'one_attempt_per_capture'],
   '0007_big_shop': ['claim_is_not_negative'],
   '0033_redirect_methods': ['channel_method', 'attempt_method'],
   '0038_vouchers': ['channel_method', 'attempt_method'],

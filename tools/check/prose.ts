@@ -32,7 +32,7 @@ const HEADLESS_TITLE =
 const REQUIREMENT_IDS = /^(\[[^\]]*\]\s*)+/;
 
 const MAX_WORDS = 25;
-const MOST_CHARACTERS = 160;
+const MAX_CHARACTERS = 160;
 const MAX_LINES_IN_FUNCTION = 3;
 
 /** Names of the old vocabulary, as a part of an identifier or in a comment. */
@@ -65,7 +65,7 @@ function pageViolations(file: string, text: string, at: At): Violation[] {
     ...sentencesOf(text)
       .filter(({ words }) => words > MAX_WORDS)
       .map((sentence) => at(`sentence of ${sentence.words} words`)(sentence)),
-    ...longLinesOf(text, MOST_CHARACTERS).map((line) =>
+    ...longLinesOf(text, MAX_CHARACTERS).map((line) =>
       at(`line of ${line.text.length} characters`)(line),
     ),
   ];

@@ -18,7 +18,7 @@ import type { Gateways } from './gateways/accounts.ts';
 export type Ctx = {
   readonly config: Config;
   readonly db: Db;
-  /** Answers reads that only show (readShown); absent: there is none, or the process decides by what it reads. */
+  /** Answers reads that only show (readFromReplica); absent: there is none, or the process decides by what it reads. */
   readonly replica?: Replica;
   readonly gateways: Gateways;
   readonly games: GuardedGames;

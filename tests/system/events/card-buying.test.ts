@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../apps/api/src/platform/db/pool.ts';
-import { sellWithCards } from '../../../apps/api/src/domain/events/weekly-card/sell-with-cards.ts';
+import { applyWeeklyCards } from '../../../apps/api/src/domain/events/weekly-card/sell-with-cards.ts';
 import { priceLines } from '../../../apps/api/src/domain/orders/price-lines.ts';
 import { mallBuyer, mallToken } from '../../support/mall-buyer.ts';
 import { cardPage, itemsOf } from '../../support/card-page.ts';
@@ -83,7 +83,7 @@ describe('a weekly card order', () => {
       cartUsdLimit: 999,
     };
     const { lines } = await priceLines(db, purchase);
-    const sold = sellWithCards(operator.ctx(), endsMeanwhile, purchase, lines, '');
+    const sold = applyWeeklyCards(operator.ctx(), endsMeanwhile, purchase, lines, '');
     await expect(sold).rejects.toMatchObject({ code: 10010 });
   });
 

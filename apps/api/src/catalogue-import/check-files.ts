@@ -37,9 +37,9 @@ const SHAPES: Readonly<Record<string, v.GenericSchema>> = {
   'events.yaml': eventsFile,
   'theme.yaml': themeFile,
 };
-const MOST_MISTAKES = 100;
+const MAX_MISTAKES = 100;
 /** Readings of one file that has unknown fields. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 /**
  * Checks files with the code that publishes them, in three rounds: text, fields, rules between fields. Each round finds all
@@ -51,7 +51,7 @@ export function checkerOfFiles(dir: string, methods: Methods): CheckFiles {
     const wrong = new Map<string, readonly CatalogueMistake[]>();
     let count = 0;
     for (const [path, text] of edited) {
-      if (count >= MOST_MISTAKES) break;
+      if (count >= MAX_MISTAKES) break;
       const mistakes = mistakesInText(`${project}/${path}`, text);
       wrong.set(path, mistakes);
       count += mistakes.length;
@@ -70,7 +70,7 @@ export function checkerOfFiles(dir: string, methods: Methods): CheckFiles {
             ...lockedFields(project, live, edited),
           ];
     const [told, unplaced] = [true, false].map((isTold) =>
-      all.slice(0, MOST_MISTAKES).filter((each) => isTold === isOfText(each, written)),
+      all.slice(0, MAX_MISTAKES).filter((each) => isTold === isOfText(each, written)),
     );
     return [...(told ?? []), ...(await locateAll(source, unplaced ?? []))];
   };
@@ -121,7 +121,7 @@ async function mistakesInShape(
   read: (change: (content: unknown) => unknown) => Promise<unknown>,
 ): Promise<readonly CatalogueMistake[]> {
   const known = new Map<string, CatalogueMistake>();
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const found = await mistakesOf(() =>
       read((content) => {
         for (const { field = '', why } of known.values()) {

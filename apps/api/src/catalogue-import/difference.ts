@@ -56,10 +56,10 @@ export type CatalogueDifference = {
 };
 
 /** Longer leaves are cut and told by their hash, so that the rest of them cannot change unseen. */
-const MOST_LEAF = 400;
+const MAX_LEAF = 400;
 
 /** A larger change in per cent, up or down, needs --yes-prices. */
-const MOST_PERCENT = 30;
+const MAX_PERCENT = 30;
 
 /** The catalogue at one moment of a transaction. */
 export async function catalogueSnapshot(tx: Tx) {
@@ -106,7 +106,7 @@ export function isSteep({
   inFolder,
 }: Pick<PriceDifference, 'inDatabase' | 'inFolder'>): boolean {
   if (inDatabase === null || inFolder === null) return false;
-  return Math.abs(inFolder - inDatabase) * 100 > inDatabase * MOST_PERCENT;
+  return Math.abs(inFolder - inDatabase) * 100 > inDatabase * MAX_PERCENT;
 }
 
 /** Whether a change needs --yes-prices: ten times the goods for a price cost as much as a tenth of it. */
@@ -222,7 +222,7 @@ function leavesThatDiffer(
   }
   if (one === other || (isNothing(one) && isNothing(other))) return [];
   const currency = currencyAt(path);
-  const [before, after] = [one, other].map((value) => leafInWords(value, currency, MOST_LEAF));
+  const [before, after] = [one, other].map((value) => leafInWords(value, currency, MAX_LEAF));
   const said = isNothing(one) && !isInside ? after : `${before} → ${after}`;
   return [`${path.join('.').replace(/_minor$/, '')} ${said}`];
 }
@@ -246,7 +246,7 @@ function leafInWords(value: unknown, currency: string | null, most = 60): string
   const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
   if (text.length <= most) return text;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `${text.slice(0, most - 1)}…${most === MOST_LEAF ? ` (${text.length} characters, SHA-256 ${hash})` : ''}`;
+  return `${text.slice(0, most - 1)}…${most === MAX_LEAF ? ` (${text.length} characters, SHA-256 ${hash})` : ''}`;
 }
 
 export function moneyInWords(minor: number, currency: string): string {

@@ -2,11 +2,11 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } fr
 import type { CatalogueMistake } from '../domain/projects/catalogue-files.ts';
 
 /** Far more than catalogues have. Readers of YAML compare all fields of a map with each other. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 const MAX_DEPTH = 20;
 const MAX_ALIASES = 50;
 const MAX_ERRORS = 100;
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 /** No field has such a name, and objects of JavaScript have them all. */
 const NO_FIELDS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 /** Brackets may nest without a line end, and reading them nests calls. */
@@ -17,8 +17,8 @@ const DEEP = /[[{](?:\s*[[{]){20}/;
  * that are none, and what a hostile file grows by. @param file below the catalogue's folder, for the mistakes
  */
 export function mistakesInText(file: string, text: string): readonly CatalogueMistake[] {
-  if (text.split('\n', MOST_LINES + 1).length > MOST_LINES) {
-    return [{ file, why: `has more than ${MOST_LINES} lines` }];
+  if (text.split('\n', MAX_LINES + 1).length > MAX_LINES) {
+    return [{ file, why: `has more than ${MAX_LINES} lines` }];
   }
   if (DEEP.test(text)) return [{ file, why: 'nests too deep' }];
   try {
@@ -64,8 +64,8 @@ function mistakesInYaml(file: string, text: string): readonly CatalogueMistake[]
           return visit.BREAK;
         }
       }
-      if ((isMap(node) || isSeq(node)) && node.items.length > MOST_ENTRIES) {
-        say(node, `has a list or a map of more than ${MOST_ENTRIES} entries`);
+      if ((isMap(node) || isSeq(node)) && node.items.length > MAX_ENTRIES) {
+        say(node, `has a list or a map of more than ${MAX_ENTRIES} entries`);
         return visit.SKIP;
       }
       if (isMap(node)) {

@@ -33,7 +33,7 @@ const FEWEST_DAYS: Readonly<Partial<Record<Retained, number>>> = { access: 30, d
 export const fewestRetentionDays = (kind: Retained): number => FEWEST_DAYS[kind] ?? 1;
 
 /** A hundred years, which keeps dates within their range. */
-export const MOST_RETENTION_DAYS = 36_500;
+export const MAX_RETENTION_DAYS = 36_500;
 
 /** How long data stays. A bank may ask about a payment for 18 months, so the history of orders stays as long whatever is said. */
 export function readRetention(fields: Fields): {
@@ -54,10 +54,10 @@ function readRetentionDays(fields: Fields): RetentionDays {
     if (kind !== undefined && count >= 1 && count < fewestRetentionDays(kind)) {
       const why = `${fewestRetentionDays(kind)} days or more, because the database keeps it so long`;
       complain(fields, 'RETENTION_DAYS', `holds "${pair.trim()}": ${kind} takes ${why}`);
-    } else if (kind !== undefined && count >= 1 && count <= MOST_RETENTION_DAYS) days[kind] = count;
+    } else if (kind !== undefined && count >= 1 && count <= MAX_RETENTION_DAYS) days[kind] = count;
     else complain(fields, 'RETENTION_DAYS', `holds "${pair.trim()}": ${EXPECTED}`);
   }
   return days;
 }
 
-const EXPECTED = `not a kind of ${RETAINED.join(', ')} with 1 to ${MOST_RETENTION_DAYS} days, like sessions=60`;
+const EXPECTED = `not a kind of ${RETAINED.join(', ')} with 1 to ${MAX_RETENTION_DAYS} days, like sessions=60`;

@@ -141,8 +141,8 @@ function inWords(end: MonthState | MonthResult, months: number): string {
     case 'ready':
       return 'may be archived';
     case 'archived': {
-      const { rows, kept, file, heldMs } = end;
-      return `archived: ${count(rows)} events in ${file.name}, ${count(file.bytes)} bytes; ${count(kept)} stay as well; the step held the tables for ${Math.ceil(heldMs)} ms`;
+      const { rows, kept, file, lockedMs } = end;
+      return `archived: ${count(rows)} events in ${file.name}, ${count(file.bytes)} bytes; ${count(kept)} stay as well; the step held the tables for ${Math.ceil(lockedMs)} ms`;
     }
     case 'changed':
       return 'stays: an event of it changed meanwhile. Run the command again';

@@ -13,7 +13,7 @@ import { commandSentenceOf } from '../domain/actions/refusals.ts';
 import { formatSum } from './resolve-output.ts';
 import { withinLimits } from './resolve-step.ts';
 
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** `npm run resolve -- adopt`: found money becomes a paid order. @returns the text to print @throws StartError */
 export async function adoptFound(
@@ -58,8 +58,8 @@ function productsOf(text: string): readonly OrderedProduct[] {
     return { product_id, count: Number(count) };
   });
   const ids = new Set(products.map((each) => each.product_id));
-  if (ids.size === products.length && products.length <= MOST_LINES) return products;
-  throw new StartError(`--product names each product once, and at most ${MOST_LINES}.`);
+  if (ids.size === products.length && products.length <= MAX_LINES) return products;
+  throw new StartError(`--product names each product once, and at most ${MAX_LINES}.`);
 }
 
 /** `npm run resolve -- pay-back`: found money goes back to its payer. @returns the text to print @throws StartError */

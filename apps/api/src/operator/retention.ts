@@ -1,6 +1,6 @@
 import {
   fewestRetentionDays,
-  MOST_RETENTION_DAYS,
+  MAX_RETENTION_DAYS,
   RETAINED,
   type RetentionDays,
 } from '../config/retention.ts';
@@ -26,7 +26,7 @@ await runCommand(async () => {
         kind,
         options[kind],
         retentionDays[kind],
-        MOST_RETENTION_DAYS,
+        MAX_RETENTION_DAYS,
         fewestRetentionDays(kind),
       ),
     ]),

@@ -18,7 +18,7 @@ export type Knob = {
   readonly gives: 'more' | 'less' | null;
 };
 
-const MOST_MINOR = 1_000_000;
+const MAX_MINOR = 1_000_000;
 const MAX_WEIGHT = 1_000_000;
 const MAX_DAYS = 365;
 const MAX_GOAL = 10_000_000;
@@ -53,7 +53,7 @@ function cumulationKnobs({ points_per_usd: points, tasks }: CumulationEvent): re
 
 function bargainKnobs({ coupon, packs, sign_in, top_up, wheel }: BargainEvent): readonly Knob[] {
   const money = (key: string, label: string, group: string, value: number): Knob =>
-    more(key, label, group, 'money', value, MOST_MINOR);
+    more(key, label, group, 'money', value, MAX_MINOR);
   return [
     money('from', 'Drawn from', 'Coupon', coupon.from),
     money('to', 'to', 'Coupon', coupon.to),

@@ -5,7 +5,7 @@ import { aged, pageOf, possibleStep, projectName, sum, time } from './shapes.ts'
 /** Input and answer of the settlement (docs/console.md). */
 
 /** Days of a period that the console reads at once. */
-export const MOST_SETTLED_DAYS = 92;
+export const MAX_SETTLED_DAYS = 92;
 
 const day = v.pipe(
   v.string(),

@@ -16,7 +16,7 @@ export type Device = {
 const NUMBER_BYTES = 16;
 const TAG_BYTES = 16;
 /** Characters of one browser; the one entered longest ago is forgotten. */
-const MOST_CHARACTERS = 10;
+const MAX_CHARACTERS = 10;
 /** A number and its tags, as `remember` writes them. */
 const FORM = /^[A-Za-z0-9_-]{22}(?:\.[A-Za-z0-9_-]{22}){1,10}$/;
 
@@ -53,7 +53,7 @@ export function readDevice(
       const number = known === '' ? ctx.randomBytes(NUMBER_BYTES).toString('base64url') : known;
       const tag = tagOf(number, owner).toString('base64url');
       const others = tags.filter((each) => each !== tag);
-      save([number, tag, ...others].slice(0, 1 + MOST_CHARACTERS).join('.'));
+      save([number, tag, ...others].slice(0, 1 + MAX_CHARACTERS).join('.'));
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Texts } from '../projects/versions.ts';
 import { changedNumbers, costInWords, daysOf } from './event-cost.ts';
 
 /** Events that one plan simulates; further ones are named. */
-const MOST_SIMULATED = 5;
+const MAX_SIMULATED = 5;
 
 /** Ends the transaction of files that are only tried. */
 class Tried extends Error {}
@@ -36,12 +36,12 @@ export async function costOfDraft(
   });
   const topUps = topUpsOf(project, 'USD');
   const said: string[] = [];
-  for (const { event, change } of changed.slice(0, MOST_SIMULATED)) {
+  for (const { event, change } of changed.slice(0, MAX_SIMULATED)) {
     const simulated = { players: ASSUMED, days: daysOf(event), topUps };
     const lines = [...changedNumbers(change), ...(await costInWords(change, simulated))];
     said.push(...lines.map((line) => `${nameOf(event)}: ${line}`));
   }
-  const more = changed.slice(MOST_SIMULATED).map(({ event }) => nameOf(event));
+  const more = changed.slice(MAX_SIMULATED).map(({ event }) => nameOf(event));
   return more.length === 0 ? said : [...said, `Not simulated: ${more.join(', ')}.`];
 }
 

@@ -112,7 +112,7 @@ export async function costInWords(
 
 /** Simulations of the last plans: typing a reason asks for the same ones again. */
 const known = new Map<string, Figures>();
-const MOST_KNOWN = 16;
+const MAX_KNOWN = 16;
 
 async function figuresOf(rules: EventRules, simulated: Simulated): Promise<Figures> {
   const name = JSON.stringify([rules, simulated]);
@@ -120,7 +120,7 @@ async function figuresOf(rules: EventRules, simulated: Simulated): Promise<Figur
   if (kept !== undefined) return kept;
   const made = await simulate(rules, simulated);
   const [oldest] = known.keys();
-  if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest);
   known.set(name, made);
   return made;
 }

@@ -20,9 +20,9 @@ type Plannable = ActionOf<
 type Run<A> = (ctx: Ctx, action: A, finish: Finish, by: By) => Promise<Ended | ActRefused>;
 
 const LEAST_AHEAD_MS = 60_000;
-const MOST_AHEAD_MS = 90 * 86_400_000;
+const MAX_AHEAD_MS = 90 * 86_400_000;
 /** Planned publications of one project. */
-const MOST_PLANNED = 20;
+const MAX_PLANNED = 20;
 
 /** Ends the transaction of a publication that is only tried. */
 class Tried extends Error {
@@ -67,7 +67,7 @@ async function planPublication(
 ): Promise<Ended | ActRefused> {
   const ahead = at - ctx.clock.nowMs();
   if (ahead < LEAST_AHEAD_MS) return refused('publication_too_soon');
-  if (ahead > MOST_AHEAD_MS) return refused('publication_too_late');
+  if (ahead > MAX_AHEAD_MS) return refused('publication_too_late');
   const tried = await tryOut(run);
   if ('kind' in tried) return tried;
   const { project, seen, because } = action;
@@ -77,7 +77,7 @@ async function planPublication(
     const live = await liveVersion(tx, project);
     if (live?.number !== seen) return moved(live);
     const { count } = await tx.one(countPlanned, { project });
-    if (count >= MOST_PLANNED) return refused('publications_many');
+    if (count >= MAX_PLANNED) return refused('publications_many');
     const id = newId(ctx);
     await tx.run(insertPlanned, {
       id,

@@ -22,9 +22,9 @@ import type { ActRefused, By, Ended, Finish, Subject } from './act.ts';
 import { findProject } from './service-acts.ts';
 
 /** Changes that a plan shows, and the characters of all but prices; more are refused. */
-const MOST_OTHERS = 200;
-const MOST_PRICES = 2_000;
-const MOST_CHARACTERS = 200_000;
+const MAX_OTHERS = 200;
+const MAX_PRICES = 2_000;
+const MAX_CHARACTERS = 200_000;
 
 export const FOLLOWS = 'Every page of the shop follows within a second.';
 
@@ -80,10 +80,10 @@ class Unmade extends Error {
 function tooLong({ prices, others }: CatalogueChange): string | null {
   const characters = others.reduce((sum, line) => sum + line.length, 0);
   const said = [
-    ...(others.length > MOST_OTHERS ? [`${others.length} rows, at most ${MOST_OTHERS}`] : []),
-    ...(prices.length > MOST_PRICES ? [`${prices.length} prices, at most ${MOST_PRICES}`] : []),
-    ...(characters > MOST_CHARACTERS
-      ? [`${characters} characters of changes, at most ${MOST_CHARACTERS}`]
+    ...(others.length > MAX_OTHERS ? [`${others.length} rows, at most ${MAX_OTHERS}`] : []),
+    ...(prices.length > MAX_PRICES ? [`${prices.length} prices, at most ${MAX_PRICES}`] : []),
+    ...(characters > MAX_CHARACTERS
+      ? [`${characters} characters of changes, at most ${MAX_CHARACTERS}`]
       : []),
   ];
   return said.length === 0 ? null : `It has ${said.join('; ')}.`;

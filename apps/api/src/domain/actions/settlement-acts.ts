@@ -9,7 +9,7 @@ import { NAMES } from '../reconciliation/difference.ts';
 import type { Acts, ActRefused, By, Finish, Subject } from './act.ts';
 
 /** Lines of a closed file, as of a download. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 const DAY_MS = 86_400_000;
 const refused = (why: string): ActRefused => ({ kind: 'refused', why });
 
@@ -54,7 +54,7 @@ async function close(
   }
   // Before the transaction: it reads for seconds in a big shop.
   const rows = await settledRows(db, period);
-  if (rows.length > MOST_LINES) return refused('month_too_long');
+  if (rows.length > MAX_LINES) return refused('month_too_long');
   const { lines, sha256, format } = settlementFile(rows);
   const unproved = await daysNotProved(ctx, month);
   return db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { keepAnswer, keepTaken, takenOf } from './heads-state.ts';
 
 const HOUR_MS = 3_600_000;
 /** Lines that one run posts: a day without the address is caught up within minutes. */
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 const CALL_MS = 5_000;
 
 /**
@@ -22,7 +22,7 @@ export async function anchorHeads(
   if (auditHeads === null || auditHeads.anchorUrl === null) return;
   const { file, anchorUrl: url } = auditHeads;
   try {
-    for (const { text, end } of linesFrom(file, takenOf(file), MOST_LINES)) {
+    for (const { text, end } of linesFrom(file, takenOf(file), MAX_LINES)) {
       if (signal.aborted) return;
       // A line that a full disk cut is no head: verify names it, and no address could take it.
       if (isJson(text)) {

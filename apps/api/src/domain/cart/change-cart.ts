@@ -11,7 +11,7 @@ import { linesNow, showCart, type CartVisit } from './read-cart.ts';
 import { dropLines, saveLine, touchCart, type CartLine } from './queries.ts';
 
 /** Most lines a cart keeps. The cart's limits stop available goods earlier, but do not count unavailable ones. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /**
  * Puts a good into the cart or sets its count; the last change wins across devices. The player's
@@ -42,7 +42,7 @@ export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProdu
       addedAt: now,
     });
     const after = await linesNow(ctx, tx, visit);
-    if (after.length > Math.max(before.length, MOST_LINES)) {
+    if (after.length > Math.max(before.length, MAX_LINES)) {
       throw new Refusal('CART_FULL', { max: limits.cartLimit });
     }
     const own = after.find(({ line }) => line.product_id === wanted.product_id);

@@ -1,7 +1,7 @@
 import type { CallResult, Goods } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
-import { readShown } from '../../platform/db/replica.ts';
+import { readFromReplica } from '../../platform/db/replica.ts';
 import { hashToken } from '../players/session.ts';
 import { lookUpTogether } from '../players/sessions-together.ts';
 import type { Product, Project } from '../projects/catalogue-cache.ts';
@@ -52,7 +52,7 @@ export async function findGoodsSession(ctx: Ctx, token: string): Promise<GoodsSe
   if (session === null) return null;
   if (!session.has_orders) return { ...session, held: null, last: undefined };
   // A list is asked for after a purchase: no commit from before the call is missing.
-  const { value } = await readShown(ctx, 0, (shown) => purchasesOf(shown, session, now));
+  const { value } = await readFromReplica(ctx, 0, (shown) => purchasesOf(shown, session, now));
   return { ...session, ...value };
 }
 

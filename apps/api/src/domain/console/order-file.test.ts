@@ -26,7 +26,7 @@ import {
   paymentsToExplain,
   refundsToExplain,
 } from './order-queries.ts';
-import { MOST_ENTRIES } from './order-timeline.ts';
+import { MAX_ENTRIES } from './order-timeline.ts';
 
 const { built, pool, url } = await builtShop(4);
 
@@ -123,7 +123,7 @@ describe('the file of an order', () => {
       [order.orderId],
     );
     const { timeline } = await shown(order);
-    expect(timeline).toHaveLength(MOST_ENTRIES);
+    expect(timeline).toHaveLength(MAX_ENTRIES);
     expect(timeline.at(-1)?.sentence).toMatch(/^Older entries are not shown/);
   });
 

@@ -24,7 +24,7 @@ import {
   type OrderHead,
   type PaymentToExplain,
 } from './order-queries.ts';
-import { MOST_ENTRIES, timelineOf, type Rows } from './order-timeline.ts';
+import { MAX_ENTRIES, timelineOf, type Rows } from './order-timeline.ts';
 import { trackOf } from './order-track.ts';
 import { personalValues } from './personal-values.ts';
 import { readFacts } from './read-facts.ts';
@@ -95,11 +95,11 @@ async function readHistory(tx: Tx, facts: OrderFacts, head: OrderHead): Promise<
   const numbers = facts.payments.flatMap(({ id, gatewayRef }) =>
     gatewayRef === null ? [id] : [id, gatewayRef],
   );
-  const events = await tx.many(newestEvents, { orderId, limit: MOST_ENTRIES + 1 });
+  const events = await tx.many(newestEvents, { orderId, limit: MAX_ENTRIES + 1 });
   const messages = await tx.many(messagesOfPayments, { numbers, limit: MAX_MESSAGES + 1 });
   const logOuts = await tx.many(logOutsOfOrder, { orderId });
   return {
-    events: events.slice(0, MOST_ENTRIES).map(eventOf),
+    events: events.slice(0, MAX_ENTRIES).map(eventOf),
     messages: messages.slice(0, MAX_MESSAGES).map((row) => ({
       at: row.received_at.getTime(),
       provider: row.provider,
@@ -110,7 +110,7 @@ async function readHistory(tx: Tx, facts: OrderFacts, head: OrderHead): Promise<
     logOuts: logOuts
       .map(({ at, because }) => ({ at: at.getTime(), because }))
       .filter(({ at }) => at >= facts.order.createdAt),
-    hasMore: events.length > MOST_ENTRIES || messages.length > MAX_MESSAGES,
+    hasMore: events.length > MAX_ENTRIES || messages.length > MAX_MESSAGES,
     archivedBefore: head.archived_before,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsOf, mailOf, NOON, paymentOf } from '../../../../../tests/support/order-facts.ts';
 import type { HistoryEvent } from './event-sentences.ts';
-import { MOST_ENTRIES, timelineOf, type Rows } from './order-timeline.ts';
+import { MAX_ENTRIES, timelineOf, type Rows } from './order-timeline.ts';
 
 const facts = factsOf({ state: 'success', payments: [paymentOf()], mails: [mailOf()] });
 const NOTHING: Rows = {
@@ -93,7 +93,7 @@ describe('the timeline of an order', () => {
     const sentence = `The events before 2024-03 are archived: npm run operator -- archive --find ${facts.order.id} --in FOLDER prints them`;
     expect(timelineOf(facts, rows, [])).toMatchObject([{ sentence, by: 'shop' }]);
     const cut = timelineOf(facts, { ...rows, events }, []);
-    expect(cut).toHaveLength(MOST_ENTRIES);
+    expect(cut).toHaveLength(MAX_ENTRIES);
     expect(cut.at(-2)?.sentence).toMatch(/^Older entries are not shown/);
     expect(cut.at(-1)?.sentence).toBe(sentence);
   });
@@ -101,7 +101,7 @@ describe('the timeline of an order', () => {
   it('is cut at 200 entries and says so', () => {
     const events = Array.from({ length: 300 }, (_, n) => event(`unknown_${n}`, { at: NOON - n }));
     const shown = timelineOf(facts, { ...NOTHING, events }, []);
-    expect(shown).toHaveLength(MOST_ENTRIES);
+    expect(shown).toHaveLength(MAX_ENTRIES);
     expect(shown.at(-1)?.sentence).toMatch(
       /^Older entries are not shown: npm run resolve -- show /,
     );

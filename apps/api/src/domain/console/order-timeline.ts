@@ -5,7 +5,7 @@ import { codeInWords, gatewayName, inOneLine } from './order-words.ts';
 import { redactBody } from './redact-body.ts';
 
 /** A timeline has at most so many entries, planned ones and the note about older ones included. */
-export const MOST_ENTRIES = 200;
+export const MAX_ENTRIES = 200;
 
 /** A verified message of a gateway, as it was stored. */
 export type Message = {
@@ -45,7 +45,7 @@ export function timelineOf(facts: OrderFacts, rows: Rows, next: Explanation['nex
   const { id, createdAt } = facts.order;
   const { archivedBefore: month } = rows;
   const archived = month === null ? [] : [note(createdAt, archivedInWords(month, id))];
-  const most = MOST_ENTRIES - archived.length;
+  const most = MAX_ENTRIES - archived.length;
   if (all.length <= most && !rows.hasMore) return [...all, ...archived];
   const shown = all.slice(0, most - 1);
   return [...shown, note(shown.at(-1)?.at ?? createdAt, olderInWords(id)), ...archived];

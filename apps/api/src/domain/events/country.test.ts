@@ -9,7 +9,7 @@ import { beginRound, seenByPlayer, seenByVisitor, withWindow } from './country.t
 import { playerRecord } from './cumulation/queries.ts';
 import { rulesOf } from './kind.ts';
 import { cardRules } from './weekly-card/rules.ts';
-import { sellWithCards } from './weekly-card/sell-with-cards.ts';
+import { applyWeeklyCards } from './weekly-card/sell-with-cards.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;
@@ -129,7 +129,7 @@ describe('[S10] windows of countries', () => {
       const line = { productId: sold.product_id, count: 1, sold: { kind: 'card' } };
       const purchase = { project: 'dr2', playerId: ids[3] ?? 0, source: 'card', country } as const;
       const lines = [line] as unknown as readonly Line[];
-      return db.transaction((tx) => sellWithCards(shop, tx, purchase, lines, orderId));
+      return db.transaction((tx) => applyWeeklyCards(shop, tx, purchase, lines, orderId));
     };
     await sell(both, 'JP', '');
     const begun = await pool.query(`select event_id from event_countries where player_id = $1`, [

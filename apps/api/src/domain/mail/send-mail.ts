@@ -7,8 +7,8 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { orderStateForUpdate } from './delivery-queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { presumeGiven } from './doubt-queries.ts';
-import { endReminder } from './payment-reminders.ts';
-import { reserveRest } from './reserve-rest.ts';
+import { accountsHere, endReminder } from './payment-reminders.ts';
+import { refundUndelivered } from './refund-undelivered.ts';
 import { eventMail, purchaseMail } from './write-mail.ts';
 import {
   cancelRefunded,
@@ -156,7 +156,7 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: SendResult): Pr
   });
   if (recorded === null) return 'overtaken';
   if (orderId !== null && end.state === 'rejected' && mail.kind === 'purchase') {
-    await reserveRest(ctx, tx, orderId, 'worker');
+    await refundUndelivered(ctx, tx, orderId, 'worker');
   }
   if (orderId === null || end.state !== 'retrying' || order?.state !== 'refunded')
     return 'recorded';

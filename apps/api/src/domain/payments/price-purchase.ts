@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { GoodsRow } from '../catalog/queries.ts';
 import { sellBargain } from '../events/bargain/sell-bargain.ts';
-import { sellWithCards } from '../events/weekly-card/sell-with-cards.ts';
+import { applyWeeklyCards } from '../events/weekly-card/sell-with-cards.ts';
 import { checkLimits, limitedGoods } from '../orders/limits.ts';
 import {
   doublesOf,
@@ -38,7 +38,7 @@ export type KnownFacts = {
  * @param orderId the order that is being paid; '' for a new one
  * @param known what this transaction has read under the lock
  * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines,
- *   sellWithCards, sellBargain and checkSums
+ *   applyWeeklyCards, sellBargain and checkSums
  */
 export async function priceAndCheck(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function priceAndCheck(
   known?: KnownFacts,
 ): Promise<PricedLines> {
   const plain = await priceLines(tx, purchase, known?.goods ?? undefined);
-  const withCards = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
+  const withCards = await applyWeeklyCards(ctx, tx, purchase, plain.lines, orderId);
   const asSold = await sellBargain(ctx, tx, purchase, withCards, orderId);
   const lines = await doubleFirst(
     ctx,

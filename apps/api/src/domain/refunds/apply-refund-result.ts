@@ -18,7 +18,7 @@ import {
 } from './rules.ts';
 import {
   scheduleRefundQuery,
-  followRefund,
+  relinkRequest,
   isSettledSuccess,
   unsentReplacement,
   makeReservedDue,
@@ -97,7 +97,7 @@ async function cancelReplacement(
   const { id: refundId, order_id: orderId } = refund;
   const end = { source, failure: 'paid_back_elsewhere' };
   await writeRefundTransition(ctx, tx, successor, 'FAILED', end);
-  await tx.run(followRefund, { previousRefundId: successor.id, refundId, orderId });
+  await tx.run(relinkRequest, { previousRefundId: successor.id, refundId, orderId });
   return lockRefund(tx, refundId);
 }
 

@@ -281,7 +281,7 @@ export const hasRunningRefund = statement({
 });
 
 /** Points a resolution request to the refund that replaces its own. */
-export const followRefund = statement({
+export const relinkRequest = statement({
   name: 'refunds.follow',
   text: `update resolution_requests set refund_id = :refundId where order_id = :orderId and refund_id = :previousRefundId`,
   params: { previousRefundId: 'text', refundId: 'text', orderId: 'text' },

@@ -10,7 +10,7 @@ import {
   ARCHIVE_LOCK,
   dropMonth,
   eventsOfMonth,
-  holdMonth,
+  lockMonth,
   holdsArchiveLock,
   measureMonth,
   type MonthMeasure,
@@ -25,7 +25,7 @@ export type MonthResult =
       readonly rows: number;
       readonly kept: number;
       readonly file: FileFacts & { readonly name: string };
-      readonly heldMs: number;
+      readonly lockedMs: number;
     }
   /** Rows changed between file and step; the month is unchanged, and the file is not used. */
   | { readonly kind: 'changed' }
@@ -84,12 +84,12 @@ export async function archiveMonth(
     .transaction(async (tx): Promise<MonthResult> => {
       const { is_mine: isMine } = await tx.one(holdsArchiveLock, { key: ARCHIVE_LOCK });
       if (!isMine) return { kind: 'lock_lost' };
-      await tx.one(holdMonth, { month });
+      await tx.one(lockMonth, { month });
       if (!isSame(await tx.one(measureMonth, { month }), measure)) return { kind: 'changed' };
       const realNow = clock.real();
       const step = { month, file: found, manifest, realNow, person: by, audit };
-      const { kept, held_ms: heldMs } = await tx.one(dropMonth, step);
-      return { kind: 'archived', rows: measure.rows, kept, file: { ...facts, name }, heldMs };
+      const { kept, held_ms: lockedMs } = await tx.one(dropMonth, step);
+      return { kind: 'archived', rows: measure.rows, kept, file: { ...facts, name }, lockedMs };
     })
     .catch((error: unknown): MonthResult => {
       // Lock timeout: purchases go first.

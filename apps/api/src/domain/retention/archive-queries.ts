@@ -132,7 +132,7 @@ export const openBusiness = statement({
 });
 
 /** Lets no row of the month change until the transaction ends; by the owner of the tables. */
-export const holdMonth = statement({
+export const lockMonth = statement({
   name: 'archive.hold_month',
   text: `select hold_order_events(:month) is null as is_held`,
   params: { month: 'date' },

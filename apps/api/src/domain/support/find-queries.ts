@@ -3,8 +3,8 @@ import { IS_LIVING } from '../players/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 /** Hits of a kind that one search shows. One more is read, so that the output can say that there are more. */
-export const MOST_HITS = 50;
-const UP_TO = `limit ${MOST_HITS + 1}`;
+export const MAX_HITS = 50;
+const UP_TO = `limit ${MAX_HITS + 1}`;
 const PROVIDERS = `('payermax', 'paypal')`;
 const CLASSES = `('captured_there_unknown_here', 'captured_here_not_there', 'amount_differs', 'currency_differs',
           'refunded_there_not_here', 'refunded_here_not_there', 'state_differs', 'time_differs')`;

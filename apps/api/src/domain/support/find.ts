@@ -8,7 +8,7 @@ import {
   findCards,
   findCharacters,
   findOrdersOf,
-  MOST_HITS,
+  MAX_HITS,
   type Hit,
 } from './find-queries.ts';
 
@@ -71,7 +71,7 @@ export async function find(
     mailId: text.replace(/^(?:delivery|claim):/, ''),
   });
   const characters = await db.many(findCharacters, { ...characterIn(ctx, text), projects });
-  const shown = characters.slice(0, MOST_HITS);
+  const shown = characters.slice(0, MAX_HITS);
   const playerIds = shown.map(({ id }) => id);
   return {
     numbers: some(
@@ -104,5 +104,5 @@ function characterIn({ catalogue }: Pick<Ctx, 'catalogue'>, text: string) {
 }
 
 function some<T>(rows: readonly T[]): Some<T> {
-  return { shown: rows.slice(0, MOST_HITS), hasMore: rows.length > MOST_HITS };
+  return { shown: rows.slice(0, MAX_HITS), hasMore: rows.length > MAX_HITS };
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { finishOrder } from '../refunds/finish-order.ts';
 import { lockRefund } from '../refunds/lock-rows.ts';
-import { bookedUnder, followRefund, lockBankNumber } from '../refunds/queries.ts';
+import { bookedUnder, relinkRequest, lockBankNumber } from '../refunds/queries.ts';
 import type { RefundRow } from '../refunds/lock-queries.ts';
 import { retryOfRefund } from '../refunds/retry-queries.ts';
 import type { AtRefundEnd, Refunded } from './pay-back.ts';
@@ -52,7 +52,7 @@ export async function bookPaidOutside(
     const booked = await replaceFailed(ctx, tx, current, choice, answer.refunds);
     if (booked.kind === 'refused') return booked;
     const made = { orderId: current.order_id, refundId: booked.refundId };
-    await tx.run(followRefund, { ...made, previousRefundId: refundId });
+    await tx.run(relinkRequest, { ...made, previousRefundId: refundId });
     await tx.run(noteOperatorRefund, { ...made, now: ctx.clock.now(), because });
     await finishOrder(ctx, tx, await lockRefund(tx, booked.refundId), 'operator');
     await finish?.(tx, booked);

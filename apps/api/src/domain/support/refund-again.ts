@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { reserve } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { followRefund, hasLaterRefund } from '../refunds/queries.ts';
+import { relinkRequest, hasLaterRefund } from '../refunds/queries.ts';
 import type { RefundRow } from '../refunds/lock-queries.ts';
 import { endRetries } from '../refunds/retry-queries.ts';
 import { queryFailedRefunds, checkFailedQueried } from './query-failed-refunds.ts';
@@ -54,7 +54,7 @@ export async function refundAgain(
     const sent = await sendAgain(ctx, tx, current, decision, answer.refunds);
     if (sent.kind === 'refused') return sent;
     const made = { orderId: current.order_id, refundId: sent.refundId };
-    await tx.run(followRefund, { ...made, previousRefundId: refundId });
+    await tx.run(relinkRequest, { ...made, previousRefundId: refundId });
     await tx.run(endRetries, { refundId });
     if (because !== null) {
       await tx.run(noteOperatorRefund, { ...made, now: ctx.clock.now(), because });

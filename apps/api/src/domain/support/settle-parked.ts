@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { MailKind } from '../mail/queries.ts';
 import { endParked, parkedMail, retryParked } from '../mail/doubt-queries.ts';
-import { reserveRest } from '../mail/reserve-rest.ts';
+import { refundUndelivered } from '../mail/refund-undelivered.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { lockOrder } from '../orders/queries.ts';
 import { refused } from './rules.ts';
@@ -38,7 +38,7 @@ export async function settleParked(
     const { kind, order_id: orderId } = mail;
     const isPurchase = kind === 'purchase' && orderId !== null;
     const isBack = decision.as === 'undelivered' && isPurchase;
-    const back = isBack ? await reserveRest(ctx, tx, orderId, 'operator') : null;
+    const back = isBack ? await refundUndelivered(ctx, tx, orderId, 'operator') : null;
     await finish?.(tx, { mail, back });
     return { kind: 'done', mail } as const;
   });

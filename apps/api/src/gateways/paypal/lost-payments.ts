@@ -12,7 +12,7 @@ const READ_AGAIN_MS = 30_000;
 const READ_OLD_AGAIN_MS = 10 * 60_000;
 const OLD_AFTER_MS = 60 * 60_000;
 /** Windows in memory. */
-const MOST_WINDOWS = 16;
+const MAX_WINDOWS = 16;
 const TOO_MANY = { kind: 'unavailable', why: 'too many windows at once' } as const;
 /** Pages of one reading, 500 transactions each, and its longest time. */
 const MOST_PAGES = 60;
@@ -47,11 +47,11 @@ export function createLostPayments(paypal: Paypal): LostPayments {
       const known = windows.get(startMs);
       if (known !== undefined && isFresh(known, startMs + WINDOW_MS)) return known.captures;
       windows.delete(startMs);
-      if (windows.size >= MOST_WINDOWS) {
+      if (windows.size >= MAX_WINDOWS) {
         for (const [otherMs, other] of windows)
           if (!isFresh(other, otherMs + WINDOW_MS)) windows.delete(otherMs);
         // A fresh reading serves its questions first: each is asked again in its turn.
-        if (windows.size >= MOST_WINDOWS) return Promise.resolve(TOO_MANY);
+        if (windows.size >= MAX_WINDOWS) return Promise.resolve(TOO_MANY);
       }
       const captures = readWindow(paypal, startMs);
       const reading: Reading = { captures, endedAtMs: null };

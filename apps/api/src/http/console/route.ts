@@ -19,7 +19,7 @@ import type { Ctx } from '../../context.ts';
 import { missingPermission, type Client, type Operator } from '../../domain/operators/operator.ts';
 import { readToken } from '../../domain/operators/api-tokens.ts';
 import { readSession } from '../../domain/operators/sessions.ts';
-import { readShown } from '../../platform/db/replica.ts';
+import { readFromReplica } from '../../platform/db/replica.ts';
 import { addressOf, limitedAddress } from '../address.ts';
 import type { ConsoleCall, Handlers } from './call.ts';
 import type { ChangeStreams } from './change-stream.ts';
@@ -174,7 +174,7 @@ async function answerOf<N extends AnsweredName>(
   asked: (ctx: Ctx) => Promise<ConsoleResult<N>>,
 ): Promise<ConsoleResult<N>> {
   if (!MAY_LAG.has(name)) return asked(ctx);
-  const { value, ageMs } = await readShown(ctx, mostAgeOf(headers[MAX_AGE_HEADER]), asked);
+  const { value, ageMs } = await readFromReplica(ctx, mostAgeOf(headers[MAX_AGE_HEADER]), asked);
   return ageMs === null ? value : { ...value, age_ms: ageMs };
 }
 

@@ -18,7 +18,7 @@ import { admitOpening } from '../../domain/players/network-budgets.ts';
 import { createRequest } from '../../domain/support/create-request.ts';
 import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
-import { readShown } from '../../platform/db/replica.ts';
+import { readFromReplica } from '../../platform/db/replica.ts';
 import { payerOf } from './payer.ts';
 import { serve, serveWith, type StoreCall, type StoreRoutes } from './route.ts';
 
@@ -104,7 +104,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
     // A player who has just paid finds the order: no commit from before the call is missing.
     userOrders: async (ctx, { project, session: { player_id: playerId }, lang, input }) => {
       const asked = { project, playerId, lang, before: input.before ?? null };
-      return (await readShown(ctx, 0, (shown) => listOrders(shown, asked))).value;
+      return (await readFromReplica(ctx, 0, (shown) => listOrders(shown, asked))).value;
     },
     userReceipt: (ctx, { project, session: { player_id: playerId }, lang, input: { token } }) =>
       proveOrder(ctx, { token, project, playerId, lang }),

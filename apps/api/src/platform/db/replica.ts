@@ -14,14 +14,14 @@ export type Replica = {
    * Runs `read`, which changes nothing: on the standby, and again on the primary when that fails.
    * @param mostAgeMs 0: the rows have every commit from before this call
    */
-  read<T>(mostAgeMs: number, read: (db: Db) => Promise<T>): Promise<Shown<T>>;
+  read<T>(mostAgeMs: number, read: (db: Db) => Promise<T>): Promise<ReplicaResult<T>>;
   /** Upper bound of the standby's replication lag, in seconds. */
   lagSeconds(): Promise<number>;
   close(): Promise<void>;
 };
 
 /** `ageMs`: staleness bound, as every older commit is in the rows; null: the primary answered. */
-export type Shown<T> = { readonly value: T; readonly ageMs: number | null };
+export type ReplicaResult<T> = { readonly value: T; readonly ageMs: number | null };
 
 /** The standby, or why the primary answered instead. */
 export type ReadEnd = 'replica' | 'behind' | 'busy' | 'away' | 'unfit' | 'conflict' | 'failed';
@@ -140,7 +140,7 @@ export function openReplica(primary: Db, standby: Db, options: ReplicaOptions): 
   async function tryStandby<T>(
     mostAgeMs: number,
     work: (db: Db) => Promise<T>,
-  ): Promise<Shown<T> | Exclude<ReadEnd, 'replica'>> {
+  ): Promise<ReplicaResult<T> | Exclude<ReadEnd, 'replica'>> {
     const sinceMs = now() - Math.min(mostAgeMs, bound);
     const { waitingCount, options: pool } = standby.pool;
     if (waitingCount >= MAX_WAITING * pool.max) return 'busy';
@@ -191,11 +191,11 @@ function endOf(error: unknown): Exclude<ReadEnd, 'replica'> {
 }
 
 /** Runs a display-only read on the replica, where there is one. @param mostAgeMs 0: with every commit from before the call */
-export async function readShown<C extends { readonly db: Db; readonly replica?: Replica }, T>(
+export async function readFromReplica<C extends { readonly db: Db; readonly replica?: Replica }, T>(
   ctx: C,
   mostAgeMs: number,
   read: (ctx: C) => Promise<T>,
-): Promise<Shown<T>> {
+): Promise<ReplicaResult<T>> {
   const { replica } = ctx;
   if (replica === undefined) return { value: await read(ctx), ageMs: null };
   return replica.read(mostAgeMs, (db) => read({ ...ctx, db }));

@@ -2,7 +2,7 @@ import type { EventResults } from '@webpay/contract/console/event-calls';
 import { type EventRules, type Knob, leastOf } from '@webpay/contract/console/event-rules';
 import { ASSUMED, type Behaviour } from '@webpay/contract/console/simulate';
 
-const MOST_MINOR = 1_000_000;
+const MAX_MINOR = 1_000_000;
 
 export const textOf = ({ unit, value }: Pick<Knob, 'unit' | 'value'>): string =>
   unit === 'money' ? (value / 100).toFixed(2) : String(value);
@@ -57,7 +57,7 @@ export function behaviourKnobs(
     label: 'A top-up',
     unit: 'money',
     value: topUpMinor,
-    most: MOST_MINOR,
+    most: MAX_MINOR,
   };
   const isBargain = kind === 'bargain';
   return [

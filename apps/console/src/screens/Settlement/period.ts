@@ -1,4 +1,4 @@
-import { MOST_SETTLED_DAYS } from '@webpay/contract/console/settlement-calls';
+import { MAX_SETTLED_DAYS } from '@webpay/contract/console/settlement-calls';
 
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -29,7 +29,7 @@ export function complaintOf({ from, to }: Days): string | null {
   if (!DAY.test(from) || !DAY.test(to)) return 'Give both days.';
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) return 'The last day is before the first.';
-  return days > MOST_SETTLED_DAYS ? `A period has at most ${MOST_SETTLED_DAYS} days.` : null;
+  return days > MAX_SETTLED_DAYS ? `A period has at most ${MAX_SETTLED_DAYS} days.` : null;
 }
 
 const FULL = new Intl.DateTimeFormat('en-GB', {

@@ -13,7 +13,7 @@ import { roundsOfEvent } from './queries.ts';
 type Listed = ConsoleResult<'events'>['items'][number];
 
 /** Rounds of an event that its page lists. */
-const MOST_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 
 /** Events of the operator's projects: the running ones, those that come, those that ended. */
 export async function listEvents(
@@ -59,7 +59,7 @@ export async function readEvent(
   const rounds = await ctx.db.many(roundsOfEvent, {
     project: code,
     eventId: id,
-    most: MOST_ROUNDS,
+    most: MAX_ROUNDS,
   });
   return {
     ...rowOf(ctx, project, event),

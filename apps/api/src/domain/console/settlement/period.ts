@@ -1,4 +1,4 @@
-import { MOST_SETTLED_DAYS } from '@webpay/contract/console/settlement-calls';
+import { MAX_SETTLED_DAYS } from '@webpay/contract/console/settlement-calls';
 import type { Period } from '../../ledger/settlement-report.ts';
 import { refused, type Refused } from '../../operators/operator.ts';
 
@@ -16,8 +16,8 @@ export function readPeriod(given: {
   }
   if (first > last) return refused(422, 'no_period', 'The last day is before the first.');
   const days = (last - first) / DAY_MS + 1;
-  if (days > MOST_SETTLED_DAYS) {
-    const most = `A period has at most ${MOST_SETTLED_DAYS} days.`;
+  if (days > MAX_SETTLED_DAYS) {
+    const most = `A period has at most ${MAX_SETTLED_DAYS} days.`;
     return refused(422, 'too_wide', `${most} For a longer one: npm run settlement.`);
   }
   return { from: new Date(first), to: new Date(last + DAY_MS), days };

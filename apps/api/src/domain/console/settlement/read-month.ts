@@ -17,7 +17,7 @@ import type { Sees } from '../scope.ts';
 import { rowId } from './row-id.ts';
 
 /** Rows that moved, of one answer. */
-const MOST_MOVED = 100;
+const MAX_MOVED = 100;
 
 export type MonthRead = { readonly month: string | null; readonly closed: ClosedMonth | null };
 
@@ -59,7 +59,7 @@ export function monthShown(
       sha256: closed.sha256,
       format,
       is_whole: isFileWhole(closed),
-      moved: moved.slice(0, MOST_MOVED).map((each) => movedRowOf(ctx, each)),
+      moved: moved.slice(0, MAX_MOVED).map((each) => movedRowOf(ctx, each)),
       moved_count: moved.length,
     },
     steps: [],

@@ -14,9 +14,9 @@ import { monthShown, readMonth } from './read-month.ts';
 import { rowId } from './row-id.ts';
 
 /** Rows of the screen; further ones are in the file. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 /** Lines of a file. */
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 type Settlement = ConsoleResult<'settlement'>;
 
@@ -39,7 +39,7 @@ export async function readSettlement(
   const now = ctx.clock.nowMs();
   const ended = Math.floor((now - period.from.getTime()) / DAY_MS);
   return {
-    items: rows.slice(0, MOST_ROWS).map((row) => rowOf(ctx, row)),
+    items: rows.slice(0, MAX_ROWS).map((row) => rowOf(ctx, row)),
     count: rows.length,
     totals: totalsOf(rows),
     csv,
@@ -66,8 +66,8 @@ export async function settlementCsv(
   const read = await readPeriodRows(ctx, operator, period);
   if (read === null) return TOO_BUSY;
   const rows = filteredRows(read, { ...input, projects: scopeOf(operator, input.project) });
-  if (rows.length > MOST_LINES) {
-    return refused(422, 'too_wide', `The file would have over ${MOST_LINES} lines. Narrow it.`);
+  if (rows.length > MAX_LINES) {
+    return refused(422, 'too_wide', `The file would have over ${MAX_LINES} lines. Narrow it.`);
   }
   const { from, to, project, channel, country, currency, merchant } = input;
   const parts = ['settlement', from, to, project, channel, country, currency, merchant];

@@ -33,7 +33,7 @@ type CardPurchase = {
  * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE if active
  * or pending and not rebuyable, PARAMETER_ERROR if count > 1
  */
-export async function sellWithCards(
+export async function applyWeeklyCards(
   ctx: Ctx,
   tx: Tx,
   purchase: CardPurchase,

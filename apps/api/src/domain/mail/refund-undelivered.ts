@@ -9,7 +9,7 @@ import { insertRefund } from '../orders/queries.ts';
  * @returns the sum; null: nothing is left
  * @throws Error for a delivery without a captured payment
  */
-export async function reserveRest(
+export async function refundUndelivered(
   ctx: Ctx,
   tx: Tx,
   orderId: string,
