@@ -77,6 +77,7 @@ describe('a weekly card order', () => {
       project: VANGUARD.websiteCode,
       playerId: rows[0]?.player_id ?? 0,
       source: 'card' as const,
+      country: 'US',
       products: [{ ...SORTIE, count: 1 }],
       currency: 'USD',
       cartLimit: 99,

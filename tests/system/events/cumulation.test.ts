@@ -23,7 +23,6 @@ import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.
 
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
-
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const refund = (orderId: string, ...words: string[]) =>
   operator.resolve('refund', orderId, '--allow-delivered', '--because', 'by a test', ...words);
@@ -293,9 +292,9 @@ describe('[F09] [S10] a shop whose clock was a day off and is corrected', () => 
     ['after it', 25, 'ended'],
   ] as const)('%s it can be looked at, and nothing claimed', async (_, days, state) => {
     const away = await daysOff(days);
-    const told = await info(away);
+    const { tasks, ...told } = await info(away);
     expect(told).toMatchObject({ state, points: 198 });
-    expect(told.tasks.map((each) => each.state)).not.toContain('claimable');
+    expect(tasks.map((each) => each.state)).not.toContain('claimable');
     expect((await claim(away, 'days-1')).code).toBe(20011);
   });
 });

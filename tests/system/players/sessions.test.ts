@@ -63,7 +63,7 @@ describe('a session', () => {
     async (name) => {
       const shopper = await createShopper(environment());
       const at = (days: number) => {
-        const place = shopper.place;
+        const place: object = shopper.place;
         return shopper.clientAt(days * DAY_MS).call(name, place);
       };
       expect((await at(0)).code).toBe(200);

@@ -144,11 +144,20 @@ describe('MERCHANTS_FILE', () => {
     [
       'a shared folder of statements',
       {
-        nova: { ...NOVA, payermax: { ...PAYERMAX, statements: '/srv/payermax' }, paypal: undefined },
+        nova: {
+          ...NOVA,
+          payermax: { ...PAYERMAX, statements: '/srv/payermax' },
+          paypal: undefined,
+        },
         other: {
           legal_entity: 'Other',
           projects: ['dr2'],
-          payermax: { ...PAYERMAX, app_id: 'a', merchant_no: 'b', statements: '/srv/nova/../payermax/' },
+          payermax: {
+            ...PAYERMAX,
+            app_id: 'a',
+            merchant_no: 'b',
+            statements: '/srv/nova/../payermax/',
+          },
         },
       },
       'gives other the folder of statements of nova',

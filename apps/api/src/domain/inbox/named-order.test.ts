@@ -85,7 +85,7 @@ function answering(answer: GatewayResult, asked: (string | null)[] = []): Ctx {
 }
 
 async function factsOf(attemptId: string) {
-  const { rows } = await pool.query(
+  const { rows } = await pool.query<Record<string, unknown>>(
     `select state, gateway_ref as ref, queries, next_query_at > now() + interval '50 minutes' as is_later,
         array(select reason from quarantine q where q.attempt_id = a.id and settled_at is null) as waiting,
         array(select kind from ledger_entries l where l.attempt_id = a.id order by l.id) as entries

@@ -1,10 +1,5 @@
 import { fromMinor } from '@webpay/contract/money';
-import {
-  isFileWhole,
-  movedRows,
-  type ChangedRow,
-  type Column,
-} from './closed-months.ts';
+import { isFileWhole, movedRows, type ChangedRow, type Column } from './closed-months.ts';
 import type { ClosedMonth } from './month-queries.ts';
 import type { Settled } from './queries.ts';
 

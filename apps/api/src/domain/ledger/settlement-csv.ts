@@ -35,7 +35,10 @@ export function settlementFile(
     ...cellsOf(row),
     ...(hasMerchant ? [textCell(merchantName(row.merchant))] : []),
   ]);
-  const text = [hasMerchant ? `${HEADER},merchant` : HEADER, ...lines.map((cells) => cells.join(','))]
+  const text = [
+    hasMerchant ? `${HEADER},merchant` : HEADER,
+    ...lines.map((cells) => cells.join(',')),
+  ]
     .map((line) => `${line}\n`)
     .join('');
   const sha256 = createHash('sha256').update(text).digest('hex');

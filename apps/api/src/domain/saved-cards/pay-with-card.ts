@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { newId } from '../orders/ids.ts';
-import { lockAttemptOfPlayer } from '../payments/queries.ts';
+import { lockPlayer } from '../orders/queries.ts';
 import { agreeToCard, agreedCard, endCard, ringCard, useCard } from './queries.ts';
 import { mayKeepMore, MOST_CARDS, type CardRight } from './rights.ts';
 import { openToken } from './token.ts';
@@ -76,7 +76,7 @@ export async function agreedToWallet(
 ): Promise<boolean> {
   await ctx.db.transaction(async (tx) => {
     // Orders that are opened side by side count each other.
-    await tx.maybe(lockAttemptOfPlayer, { attemptId: attempt.id });
+    await tx.one(lockPlayer, { playerId: attempt.player_id });
     await agree(ctx, tx, attempt, right);
   });
   return (await ctx.db.maybe(agreedCard, { attemptId: attempt.id })) !== null;

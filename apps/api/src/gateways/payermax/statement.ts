@@ -28,7 +28,10 @@ export async function readStatement(
   to: Date,
 ): Promise<GatewayStatement> {
   if (source === null) {
-    return { kind: 'unavailable', why: 'PAYERMAX_STATEMENTS, or statements of MERCHANTS_FILE, names no folder' };
+    return {
+      kind: 'unavailable',
+      why: 'PAYERMAX_STATEMENTS, or statements of MERCHANTS_FILE, names no folder',
+    };
   }
   const read = /^https?:/.test(source)
     ? await fetchRows(outside, source)

@@ -32,8 +32,7 @@ const liveops = await person(ctx, 'preview-liveops', ['liveops']);
 const other = await person(ctx, 'preview-other', ['liveops'], { projects: ['poi_mbo'] });
 
 beforeAll(async () => {
-  const origin = 'http://preview.test';
-  await registerPreviews(app, ctx, origin);
+  await registerPreviews(app, ctx, 'http://preview.test');
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   ctx = { ...ctx, config: { ...ctx.config, previewUrl: address } };
 });

@@ -4,9 +4,8 @@ import { sqlState } from './pool.ts';
 
 /**
  * A migration tries a table's lock in short steps for two minutes: the shop's statements queue behind a lock that waits, and
- * go on between two tries. A step is shorter than PostgreSQL's wait before it looks for a deadlock (1 s).
+ * go on between two tries. A try is shorter than PostgreSQL's wait before it looks for a deadlock (1 s).
  */
-const STEP = '500ms';
 const PAUSE_MS = 500;
 const TRIES = 120;
 /** Errors of a lock that may be free at the next try: a lock timeout, a deadlock. */
@@ -35,7 +34,7 @@ export async function inTransaction(
 ): Promise<void> {
   await client.query('begin');
   try {
-    await client.query(`set local lock_timeout = '${STEP}'`);
+    await client.query("set local lock_timeout = '500ms'");
     await work();
     await client.query('commit');
   } catch (error) {
