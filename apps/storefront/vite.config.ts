@@ -5,14 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { catalogues } from './build/catalogues.ts';
 import { writeAssetList } from './build/asset-list.ts';
-import {
-  deferredChunk,
-  firstChunk,
-  nextChunk,
-  paymentChunk,
-  queryChunk,
-  timeChunk,
-} from './build/chunks.ts';
+import { firstChunk, nextChunk, paymentChunk, queryChunk, timeChunk } from './build/chunks.ts';
 import { precompress } from './build/precompress.ts';
 
 /** tools/storefront-build.ts names a new folder below dist/builds, so that running servers keep theirs. */
@@ -57,7 +50,6 @@ export default defineConfig({
                 { name: firstChunk(), debugName: 'shop', priority: 5 },
                 { name: timeChunk(), debugName: 'time', priority: 4.8 },
                 { name: queryChunk, debugName: 'query', priority: 4.5 },
-                { name: deferredChunk, debugName: 'deferred', priority: 4.2 },
                 { name: nextChunk(), debugName: 'screens', priority: 4 },
                 { name: paymentChunk('goods'), debugName: 'goods', priority: 3 },
                 { name: paymentChunk('order'), debugName: 'order', priority: 2 },

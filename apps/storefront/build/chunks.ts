@@ -32,12 +32,15 @@ export function firstChunk(): (id: string, graph: ModuleGraph) => string | null 
   };
 }
 
-/** Names the chunk `time`: home loads it later, and `screens` would come along with it. */
+/** Statistics and script policy. */
+const SEEN = /\/(?:features\/analytics\/seen|browser\/trusted-scripts)\.ts$/;
+
+/** Names the chunk `time` for the parts that home loads later: in `screens`, all of it would come along with them. */
 export function timeChunk(): (id: string, graph: ModuleGraph) => string | null {
   let needed: ReadonlySet<string> | null = null;
   return (id, graph) => {
     needed ??= importsOf(TIME_LEFT, graph);
-    return needed.has(id) ? 'time' : null;
+    return needed.has(id) || SEEN.test(id) ? 'time' : null;
   };
 }
 
@@ -46,13 +49,6 @@ export const queryChunk = (id: string) => (isQuery(id) ? 'query' : null);
 
 function isQuery(id: string): boolean {
   return /\/node_modules\/@tanstack\/|\/features\/account\/(?:query|with-session)\.tsx$/.test(id);
-}
-
-/** Names the chunk `deferred`: home loads statistics and script policy, but no other chunk. */
-export function deferredChunk(id: string): string | null {
-  return /\/(?:features\/analytics\/seen|browser\/trusted-scripts)\.ts$/.test(id)
-    ? 'deferred'
-    : null;
 }
 
 /** Names the chunk `screens` for modules that many screens except home need. */

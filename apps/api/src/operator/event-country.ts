@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { correctCountry } from './correct-country.ts';
+import { correctCountry } from '../domain/actions/correct-event-country.ts';
 import { StartError } from '../platform/start-error.ts';
 import { readClock } from '../settings.ts';
 import { readOptions, runCommand } from './command-line.ts';

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import type { Ctx } from '../../context.ts';
 import type { Line } from '../orders/price-lines.ts';
 import { createCatalogueCache } from '../projects/catalogue-cache.ts';
-import { correctCountry } from '../../operator/correct-country.ts';
+import { correctCountry } from '../actions/correct-event-country.ts';
 import { beginRound, seenByPlayer, seenByVisitor, withWindow } from './country.ts';
 import { playerRecord } from './cumulation/queries.ts';
 import { rulesOf } from './kind.ts';

@@ -1,7 +1,7 @@
-import type { Ctx } from '../context.ts';
-import { appendStep } from '../domain/actions/record-step.ts';
-import { characterToErase } from '../domain/retention/erase-queries.ts';
-import { isEventOf, saveCountry } from '../domain/events/queries.ts';
+import type { Ctx } from '../../context.ts';
+import { appendStep } from './record-step.ts';
+import { characterToErase } from '../retention/erase-queries.ts';
+import { isEventOf, saveCountry } from '../events/queries.ts';
 
 type Correction = {
   readonly project: string;
