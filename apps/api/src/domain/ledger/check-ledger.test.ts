@@ -117,14 +117,14 @@ test('a settlement reports the tax kept with the payments, less that of what wen
   const period = { from: new Date('2025-03-01'), to: new Date('2025-03-03') };
   const csv = async () => settlementFile(await settledRows(db, period)).text;
   // 4.99 with 19 % has 0.80 of tax; the other payment keeps none.
-  const unknown = 'miniflix,card,US,,USD,1,4.99,0,0.00,0,0.00,0.00,0.00,4.99,,1\n';
-  const paid = 'miniflix,card,US,19,USD,1,4.99,0,0.00,0,0.00,0.00,0.00,4.99,0.80,0\n';
+  const unknown = 'miniflix,card,US,,USD,1,4.99,0,0.00,0,0.00,0.00,0.00,4.99,,1,default\n';
+  const paid = 'miniflix,card,US,19,USD,1,4.99,0,0.00,0,0.00,0.00,0.00,4.99,0.80,0,default\n';
   expect(await csv()).toContain(unknown + paid);
   await refundRow(pool, order, { amount: 499 });
   await endRefund(pool, `R${order.orderId}_1`, 'SUCCEEDED');
   await falsify(
     `update ledger_entries set at = '2025-03-02T10:00:00Z' where order_id = '${order.orderId}' and kind = 'refund_done'`,
   );
-  const back = 'miniflix,card,US,19,USD,1,4.99,1,4.99,0,0.00,0.00,0.00,0.00,0.00,0\n';
+  const back = 'miniflix,card,US,19,USD,1,4.99,1,4.99,0,0.00,0.00,0.00,0.00,0.00,0,default\n';
   expect(await csv()).toContain(unknown + back);
 });

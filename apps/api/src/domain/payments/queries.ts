@@ -176,11 +176,11 @@ export const insertQuarantine = statement({
   },
 });
 
-/** Settles messages of one capture that could not be asked about, once their attempt takes its money. */
+/** Settles messages of one capture that wait for an operator, once their attempt takes its money. */
 export const settleWaitingMessages = statement({
   name: 'payments.settle_waiting_messages',
   text: `update quarantine set settled_at = :now, settled_because = 'its payment has taken the money'
-    where attempt_id = :attemptId and reason = 'cannot_be_asked_about' and settled_at is null
+    where attempt_id = :attemptId and reason in ('cannot_be_asked_about', 'order_differs', 'player_flagged') and settled_at is null
       and result ->> 'captureRef' = :captureRef`,
   params: { attemptId: 'text', captureRef: 'text', now: 'timestamptz' },
 });

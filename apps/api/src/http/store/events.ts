@@ -35,7 +35,12 @@ export function registerEventCalls(routes: StoreRoutes): void {
       // A reminder can be switched off where the event is shut.
       if (!on) return setReminder(ctx, { ...call, country: null, eventId, on });
       const { seen, ...visit } = await seenIn(ctx, call);
-      return setReminder(ctx, { ...visit, country: seen.country, eventId, on });
+      return setReminder(ctx, {
+        ...visit,
+        country: seen.isGuess ? null : seen.country,
+        eventId,
+        on,
+      });
     },
     cumulationClaim: async (ctx, call) =>
       claimReward(ctx, await seenIn(ctx, call), call.input.task_id),

@@ -200,7 +200,7 @@ async function apply(
   runtime: string | null,
 ): Promise<void> {
   try {
-    await untilUnlocked(() => applyOnce(client, file, runtime));
+    await untilUnlocked((isLong) => applyOnce(client, isLong, file, runtime));
   } catch (error) {
     throw failed(`Migration ${file.name} failed and changed nothing`, error);
   }
@@ -238,7 +238,7 @@ async function runLater(client: pg.Client, statement: string): Promise<void> {
     await client.query(statement);
     return;
   }
-  await untilUnlocked(() => inTransaction(client, () => client.query(statement)));
+  await untilUnlocked((isLong) => inTransaction(client, isLong, () => client.query(statement)));
 }
 
 async function dropHalfBuilt(client: pg.Client, statement: string): Promise<void> {
@@ -253,10 +253,11 @@ async function dropHalfBuilt(client: pg.Client, statement: string): Promise<void
 
 async function applyOnce(
   client: pg.Client,
+  isLong: boolean,
   file: MigrationFile,
   runtime: string | null,
 ): Promise<void> {
-  await inTransaction(client, async () => {
+  await inTransaction(client, isLong, async () => {
     await client.query(file.sql);
     if (runtime !== null) await grantRights(client, runtime);
     await client.query(

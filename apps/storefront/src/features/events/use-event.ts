@@ -7,6 +7,7 @@ import { useConfigs } from '../../api/page.tsx';
 import { toastFailure } from '../support/code-message.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useCountry } from '../goods/country.ts';
 import { toast } from '../../ui/Toaster/toast.ts';
 
 /** Facts common to events of every kind. */
@@ -96,11 +97,12 @@ export function useReminder<Info extends EventFacts>({ info, put }: EventState<I
   const t = useText();
   // A failed reminder changes nothing, so the event is not read again.
   const { running, run } = useEventAction<Info>({ put, refresh: () => undefined });
+  const [country] = useCountry();
 
   async function toggle(): Promise<void> {
     if (info === undefined) return;
     const now = await run('remind', async () => {
-      const fields = { activity_id: info.id, on: info.remind ? '0' : '1' } as const;
+      const fields = { activity_id: info.id, on: info.remind ? '0' : '1', country } as const;
       return { ...info, remind: (await call('activityRemind', fields)).on };
     });
     if (now) toast(t(now.remind ? 'remind.on' : 'remind.off'));

@@ -28,7 +28,6 @@ export async function claimReward(
   const { event_id: eventId, starts_at: startsAt, ends_at: endsAt } = event;
   const playerId = visit.session.player_id;
   const counting = { playerId, startsAt, endsAt, countries: openCountries(event.windows) };
-  await beginRound(ctx, ctx.db, visit.session, event, visit.seen);
   await ctx.db.transaction(async (tx) => {
     await tx.many(lockPaidOrders, counting);
     const record = await tx.one(playerRecord, { ...counting, eventId });
@@ -37,6 +36,7 @@ export async function claimReward(
     if (found === undefined) throw new Refusal('NO_SUCH_ITEM');
     if (found.state === 'claimed') throw new Refusal('ALREADY_CLAIMED');
     if (found.state === 'open') throw new Refusal('NOT_CLAIMABLE');
+    await beginRound(ctx, tx, visit.session, event, visit.seen);
     const { kind, goal, rewards } = found.task;
     const isFirst = await giveReward(ctx, tx, {
       playerId,
