@@ -40,6 +40,8 @@ export const TIERS = {
     'tests/system/{refunds/money-back,orders/first-purchase,calls/hostile-fields,events/activity}.test.ts',
     'tests/system/payments/{method-stops,card-testing,unsubmitted-money,saved-cards}.test.ts',
     'tests/system/payments/{qr,vouchers,merchants,saved-wallet,saved-wallet-outcomes}.test.ts',
+    'tests/system/payments/{saved-card-rights,local-answers}.test.ts',
+    'tests/system/{refunds/game-notices,support/resolutions}.test.ts',
     'tests/system/{access/log-out-by-operator,operation/pooler,payments/redirect-methods}.test.ts',
   ],
   /** A whole shop in the test's process, a sandbox, or programs as processes. */

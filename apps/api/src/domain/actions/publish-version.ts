@@ -193,6 +193,7 @@ export async function publish(
   });
   return published.catch((error: unknown) => {
     if (error instanceof Unmade) return refused(error.why, error.message);
+    if (violatedConstraint(error) === ONE_PROJECT_PER_GAME) return refused('game_id_taken');
     if (error instanceof CatalogueError) return refused('catalogue_mistake', error.message);
     throw error;
   });

@@ -4,7 +4,7 @@ import type { SoldItem } from './columns.ts';
 type Texts = SoldItem['name'];
 
 /** A line's goods: what its row keeps, and all of it under the key of its content. */
-export type SoldLines = {
+type SoldLines = {
   readonly soldItems: readonly SoldItem[];
   readonly soldIds: readonly string[];
   readonly soldGoods: readonly SoldItem[];

@@ -9,6 +9,7 @@ import type { RowOf, ValuesFor } from '../../platform/db/statement.ts';
 import {
   purgeAccessEvents,
   purgeCarts,
+  purgeDrafts,
   purgeCountries,
   purgeEmptyCarts,
   purgeForms,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { newId } from '../orders/ids.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { agreeToCard, agreedCard, endCard, ringCard, useCard } from './queries.ts';
-import { mayKeepMore, MOST_CARDS, type CardRight } from './rights.ts';
+import { mayKeepMore, MAX_CARDS, type CardRight } from './rights.ts';
 import { openToken } from './token.ts';
 
 /** The gateway has the token by then, if it does not tell so itself. */
@@ -58,7 +58,7 @@ export async function agree(
     playerId: right.playerId,
     attemptId: attempt.id,
     passwordVersion: right.passwordVersion,
-    most: MOST_CARDS,
+    most: MAX_CARDS,
     now: ctx.clock.now(),
     nextAttemptAt: new Date(ctx.clock.real().getTime() + waitMs),
   });

@@ -5,7 +5,7 @@ import type { Device } from '../access/device.ts';
 import { rightFacts } from './queries.ts';
 
 /** Cards that a character keeps at once, those that are being saved included. */
-const MAX_CARDS = 5;
+export const MAX_CARDS = 5;
 
 /** The right of a session to its character's cards; the password's version binds each card to it. */
 export type CardRight = {

@@ -23,7 +23,7 @@ export const RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // The ledger and what happened: rows are only added.
   ...on(
     APPEND,
-    'ledger_entries order_events method_changes service_changes bargain_terms found_money first_purchases settlement_months catalogue_files catalogue_versions',
+    'ledger_entries order_events method_changes service_changes bargain_terms found_money first_purchases settlement_months catalogue_files catalogue_versions sold_goods card_ends',
   ),
   // Money and its messages: states change, rows stay.
   ...on(
