@@ -16,7 +16,15 @@ import { liveVersion, textsOf, type CatalogueChange } from '../projects/versions
 import type { ActRefused, Acts, By, Ended, Finish } from './act.ts';
 import { changedNumbers, costInWords, daysOf, whyCostsMore } from './event-cost.ts';
 import { nowOrLater } from './plan-publication.ts';
-import { countOf, findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
+import {
+  changesBeside,
+  countOf,
+  findCatalogue,
+  FOLLOWS,
+  moved,
+  publish,
+  refused,
+} from './publish-version.ts';
 
 const EVENTS = 'events.yaml';
 
@@ -69,11 +77,7 @@ async function changeEvent(
   // Before the transaction, whose lock every other publication waits for.
   const topUps = topUpsOf(project, 'USD');
   const cost = await costInWords(change, { players, days, topUps });
-  const own = `${code} event ${event_id}: `;
-  const others = (all: CatalogueChange) => [
-    ...all.prices.map(({ productId }) => `The price of ${productId} changes.`),
-    ...all.others.filter((line) => !line.startsWith(own)),
-  ];
+  const others = (all: CatalogueChange) => changesBeside(`${code} event ${event_id}: `, all);
   return publish(
     ctx,
     {

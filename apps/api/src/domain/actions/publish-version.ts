@@ -124,6 +124,14 @@ function daysInstead(
   return `${event.data.title['en'] ?? event.event_id} runs until ${until} UTC by fixed times: a window of days can follow it, not replace it.`;
 }
 
+/** Sentences about a publication that changes more than one event. @param own how the lines of that event begin */
+export function changesBeside(own: string, { prices, others }: CatalogueChange): string[] {
+  return [
+    ...prices.map(({ productId }) => `The price of ${productId} changes.`),
+    ...others.filter((line) => !line.startsWith(own)),
+  ];
+}
+
 /** Publishes files in one transaction: rows, version and audit entry. Of two, the second finds that the live version moved. */
 export async function publish(
   ctx: Ctx,

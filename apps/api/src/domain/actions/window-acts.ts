@@ -15,7 +15,14 @@ import { eventsOfProject } from '../projects/queries.ts';
 import { liveVersion, textsOf, type CatalogueChange } from '../projects/versions.ts';
 import type { Acts, By, Finish } from './act.ts';
 import { nowOrLater } from './plan-publication.ts';
-import { findCatalogue, FOLLOWS, moved, publish, refused } from './publish-version.ts';
+import {
+  changesBeside,
+  findCatalogue,
+  FOLLOWS,
+  moved,
+  publish,
+  refused,
+} from './publish-version.ts';
 
 const EVENTS = 'events.yaml';
 
@@ -50,11 +57,7 @@ async function changeWindow(
     if (error instanceof NotWritable) return refused('price_not_writable', error.message);
     throw error;
   }
-  const own = `${code} event ${id}: `;
-  const others = ({ prices, others: rows }: CatalogueChange) => [
-    ...prices.map(({ productId }) => `The price of ${productId} changes.`),
-    ...rows.filter((line) => !line.startsWith(own)),
-  ];
+  const others = (all: CatalogueChange) => changesBeside(`${code} event ${id}: `, all);
   return publish(
     ctx,
     {

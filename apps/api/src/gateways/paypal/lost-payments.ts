@@ -15,7 +15,7 @@ const OLD_AFTER_MS = 60 * 60_000;
 const MAX_WINDOWS = 16;
 const TOO_MANY = { kind: 'unavailable', why: 'too many windows at once' } as const;
 /** Pages of one reading, 500 transactions each, and its longest time. */
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 const LONGEST_READING_MS = 60_000;
 
 /** A capture in the list, among others with the same number. */
@@ -71,7 +71,7 @@ async function readWindow(paypal: Paypal, startMs: number): Promise<Captures> {
     paypal,
     new Date(startMs - AROUND_MS),
     new Date(startMs + WINDOW_MS + AROUND_MS),
-    { pages: MOST_PAGES, endsAt: paypal.outside.now() + LONGEST_READING_MS },
+    { pages: MAX_PAGES, endsAt: paypal.outside.now() + LONGEST_READING_MS },
   );
   if (list.kind === 'unavailable') return list;
   const ofAttempt = new Map<string, Listed[]>();
