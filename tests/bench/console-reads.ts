@@ -49,7 +49,11 @@ export async function benchConsoleReads(scale: Scale): Promise<Part> {
   }
 }
 
-async function fill({ url, ownerUrl }: { url: string; ownerUrl: string }, count: number) {
+/** Fills an empty database with the catalogue and a year of `count` orders, without foreign keys and triggers. */
+export async function fill(
+  { url, ownerUrl }: { readonly url: string; readonly ownerUrl: string },
+  count: number,
+): Promise<void> {
   await migrate(ownerUrl, () => undefined, undefined, url);
   const owner = openDb(ownerUrl, { max: 1, name: 'bench-owner', timeoutMs: 1_200_000 });
   try {

@@ -7,6 +7,7 @@ import { tableOf, type Part, type Scale } from './figures.ts';
 import { benchArchive } from './archive.ts';
 import { benchCommands } from './commands.ts';
 import { benchConsoleReads } from './console-reads.ts';
+import { benchConsoleTasks } from './console-tasks.ts';
 import { benchCosts } from './costs.ts';
 import { benchEvents } from './events.ts';
 import { benchFiltering } from './filtering.ts';
@@ -35,6 +36,7 @@ const PARTS = [
   'archive',
   'commands',
   'console',
+  'tasks',
   'scripts',
   'pages',
   'filtering',
@@ -49,6 +51,7 @@ const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'archive',
   'commands',
   'console',
+  'tasks',
   'scripts',
   'filtering',
   'wheel',
@@ -102,6 +105,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   if (wanted.includes('archive')) show(await benchArchive(scale));
   if (wanted.includes('commands')) show(await benchCommands(scale));
   if (wanted.includes('console')) show(await benchConsoleReads(scale));
+  if (wanted.includes('tasks')) show(await benchConsoleTasks(scale));
   if (wanted.includes('filtering')) show(await benchFiltering(scale));
   if (wanted.includes('wheel')) show(await benchWheel(scale));
   if (wanted.every((name) => WITHOUT_WORLD.has(name))) return parts;

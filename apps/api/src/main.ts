@@ -1,6 +1,7 @@
 import { readConfig, type Config } from './config/config.ts';
 import { holdCurrentBuild } from './http/pages/storefront-build.ts';
 import { isEmbeddedPostgres } from './platform/db/embedded.ts';
+import { giveBackMemory } from './platform/give-back-memory.ts';
 import { StartError } from './platform/start-error.ts';
 import { becomeUser, isRoot } from './platform/system-user.ts';
 import { chooseUser, idsIn, staysRoot } from './run-as.ts';
@@ -11,6 +12,9 @@ export type Service = { stop(): Promise<void> };
 const END_MS = 10_000;
 /** Running work has at least this long after DRAIN_MS. */
 const WORK_MS = 5_000;
+
+/** After it, everything that a start needs has been loaded. */
+const LOADED_MS = 5_000;
 
 /** The longest time from a signal to the process's end, in ms. */
 export const endsWithinMs = ({ drainMs }: Pick<Config, 'drainMs'>): number =>
@@ -58,6 +62,7 @@ export function runMain(start: (config: Config) => Promise<Service>): void {
       };
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
+      setTimeout(giveBackMemory, LOADED_MS).unref();
       // The supervisor of `npm start`, where there is one.
       process.send?.('ready');
     },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { expectSound } from '../../support/browser/console-looks.ts';
 import { clipboard, consoleTest as test, signInToConsole } from '../../support/browser/console.ts';
@@ -53,7 +54,9 @@ test('the order list works by keys: rows, peek, number, choice, order and the wa
     await shownTexts.announced(`Copied: ${paid.order_no}`);
     expect(await clipboard(page)).toBe(paid.order_no);
     await page.keyboard.press('x');
-    await expect(page.getByRole('group', { name: 'Chosen orders' })).toContainText('1 chosen');
+    const chosen = page.getByRole('group', { name: 'Chosen orders' });
+    await expect(chosen).toContainText('1 chosen');
+    await expect(chosen.getByRole('button', { name: 'Ask the gateway now' })).toBeVisible();
   });
 
   await test.step('Space opens the drawer, which the address keeps; Escape closes it', async () => {
@@ -80,6 +83,18 @@ test('the order list works by keys: rows, peek, number, choice, order and the wa
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/country=RO/);
     await expect(row(paid.order_no).getByRole('link')).toBeFocused();
+  });
+
+  await test.step('the orders of the filter are saved as CSV', async () => {
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV of these orders' }).click();
+    const lines = readFileSync(await (await started).path(), 'utf8').split('\n');
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([
+      declined.order_no,
+      paid.order_no,
+      '',
+    ]);
+    await expect(page.getByText(/^Saved orders\.csv with 2 orders\./)).toBeVisible();
   });
 
   await test.step('a newer order waits until it is asked for', async () => {

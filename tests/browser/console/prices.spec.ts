@@ -8,7 +8,7 @@ import { expect } from '../../support/browser/test.ts';
 const PRICE = `select amount_minor::int4 as minor from prices
   where project = 'poi_mbo' and product_id = 'doubloons-100' and currency = 'GBP'`;
 
-test('live-ops plan a price, see the shop with it and take it back, publish one and roll it back, and read the plan before @full', async ({
+test('live-ops paste prices of a spreadsheet, plan a price, see the shop with it and take it back, publish one and roll it back, and read the plan before @full', async ({
   page,
 }) => {
   const { nextCode } = await joinAs(page, 'liveops');
@@ -34,6 +34,12 @@ test('live-ops plan a price, see the shop with it and take it back, publish one 
   const cell = page.getByRole('textbox', { name: '100 Doubloons in GBP', exact: true });
   await expect(cell).toHaveValue('0.99');
   await expectSound(page, [390, 1280, 1600]);
+  await page.evaluate((cells) => navigator.clipboard.writeText(cells), '1.02\n£2.01\n');
+  await cell.focus();
+  await page.keyboard.press('Control+V');
+  await expect(page.getByText('2 prices are changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo all' }).click();
+  await expect(cell).toHaveValue('0.99');
   await cell.fill('free');
   await expect(page.getByText('1 cell is no price.')).toBeVisible();
   await cell.fill('1.01');

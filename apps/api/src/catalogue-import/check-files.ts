@@ -22,7 +22,6 @@ import type { CheckFiles, Texts } from '../domain/projects/versions.ts';
 import { checkProducts, checkProject, checkRegions } from './check-catalogue.ts';
 import { checkContrast } from './contrast.ts';
 import { locateAll } from './locate.ts';
-import { checkPattern } from './pattern.ts';
 import { readChannels } from './read-channels.ts';
 import { countriesOf, readProject } from './read-catalogue.ts';
 import { checkWindow } from './read-window.ts';
@@ -161,6 +160,7 @@ async function mistakesInRules(
   const { events } = (await hasFile(source, `${folder}/events.yaml`))
     ? await read('events.yaml', eventsFile)
     : { events: [] };
+  const { checkPattern } = await import('./pattern.ts');
   const rules: readonly (() => unknown)[] = [
     () => checkProject(folder, project),
     () => checkPattern(folder, project.cid_pattern),

@@ -20,7 +20,6 @@ import {
 } from '../domain/projects/catalogue-shape.ts';
 import { checkProducts, checkProject, checkProjects, checkRegions } from './check-catalogue.ts';
 import { checkContrast } from './contrast.ts';
-import { checkPattern } from './pattern.ts';
 import { located } from './locate.ts';
 import type { ProjectData, Texts } from '../domain/projects/project-data.ts';
 import { SANDBOX_METHODS, type Methods } from '../config/methods/read-methods.ts';
@@ -67,6 +66,8 @@ export async function readProject(dir: CatalogueSource, folder: string, methods:
   const channels = await read('channels.yaml', channelsFile);
   const shelf = await read('products.yaml', productsFile);
   checkProject(folder, project);
+  // Its tables take 3 MB, and a process that only reads the catalogue from the database needs none.
+  const { checkPattern } = await import('./pattern.ts');
   checkPattern(folder, project.cid_pattern);
   checkRegions(folder, regions);
   const ways = readChannels(folder, channels, project, methods);

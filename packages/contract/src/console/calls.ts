@@ -145,6 +145,16 @@ export const CONSOLE_CALLS = {
       ...aged,
     }),
   ),
+  ordersCsv: define(
+    v.omit(orderFilter, ['limit']),
+    /** At most 2,000 orders; `next` is the cursor of the following part, null at the end. */
+    v.object({
+      text: v.string(),
+      lines: v.number(),
+      sha256: v.string(),
+      next: v.nullable(v.string()),
+    }),
+  ),
   order: define(
     v.object({ id }),
     v.object({

@@ -103,6 +103,12 @@ export const OPERATIONS = {
     needs: 'order.read',
     summary: 'Lists orders by filters, newest first.',
   },
+  ordersCsv: {
+    method: 'GET',
+    path: '/orders-csv',
+    needs: 'order.read',
+    summary: 'A part of the list of orders as CSV, with its SHA-256.',
+  },
   orderViews: {
     method: 'GET',
     path: '/views',

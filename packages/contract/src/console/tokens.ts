@@ -29,6 +29,7 @@ export const TOKEN_DAYS = { least: 1, most: 366, usual: 90 } as const;
  */
 export const TOKEN_OPERATIONS = [
   'orders',
+  'ordersCsv',
   'unresolved',
   'deliveries',
   'refunds',

@@ -12,6 +12,7 @@ import { listHeads } from '../../domain/audit/list-heads.ts';
 import { readGoods } from '../../domain/console/read-goods.ts';
 import { readCatalogueFile } from '../../domain/console/read-catalogue.ts';
 import { listOrders } from '../../domain/console/list-orders.ts';
+import { ordersCsv } from '../../domain/console/orders-csv.ts';
 import { orderAnswer } from '../../domain/console/order-answer.ts';
 import {
   listOrderViews,
@@ -93,6 +94,8 @@ export const HANDLERS: Handlers = {
   overview: async (ctx, { operator, input }) => readOverview(ctx, operator, input),
   orders: async (ctx, { operator, input }) =>
     accepted<ConsoleResult<'orders'>>(await listOrders(ctx, operator, input)),
+  ordersCsv: async (ctx, { operator, input }) =>
+    accepted<ConsoleResult<'ordersCsv'>>(await ordersCsv(ctx, operator, input)),
   orderViews: async (ctx, { operator }) => listOrderViews(ctx, operator),
   saveOrderView: async (ctx, { operator, input, from }) =>
     accepted(await saveOrderView(ctx, operator, input, from)),

@@ -71,6 +71,18 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
       detail: { filter, ...(result === null ? {} : { rows: result.items.length }) },
     }),
   },
+  // The file leaves the shop: each part is an entry.
+  ordersCsv: {
+    action: 'order.export',
+    isEach: true,
+    of: (filter, result) => ({
+      project: filter.project ?? null,
+      detail: {
+        filter,
+        ...(result === null ? {} : { lines: result.lines, sha256: result.sha256 }),
+      },
+    }),
+  },
   order: {
     action: 'order.read',
     of: ({ id }, result) => ({

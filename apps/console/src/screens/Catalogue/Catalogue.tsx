@@ -44,6 +44,7 @@ function Prices({
   readonly mayPublish: boolean;
 }) {
   const [typed, setTyped] = useState<Typed>(new Map());
+  const [outside, setOutside] = useState(0);
   const [live] = file.versions;
   const [version, setVersion] = useState(live?.number);
   if (version !== live?.number) {
@@ -74,8 +75,16 @@ function Prices({
                 {wrong > 0
                   ? `${wrong} ${wrong === 1 ? 'cell is' : 'cells are'} no price.`
                   : `${cells.length} ${cells.length === 1 ? 'price is' : 'prices are'} changed.`}
+                {outside > 0 &&
+                  ` ${outside} pasted ${outside === 1 ? 'cell is' : 'cells are'} outside of the table, or not sold there.`}
               </span>
-              <Button disabled={typed.size === 0} onClick={() => setTyped(new Map())}>
+              <Button
+                disabled={typed.size === 0}
+                onClick={() => {
+                  setTyped(new Map());
+                  setOutside(0);
+                }}
+              >
                 Undo all
               </Button>
               <Button
@@ -98,7 +107,10 @@ function Prices({
           typed={typed}
           onType={
             mayPublish && live !== undefined
-              ? (key, text) => setTyped((before) => new Map(before).set(key, text))
+              ? (texts, left) => {
+                  setTyped((before) => new Map([...before, ...texts]));
+                  setOutside(left);
+                }
               : null
           }
         />

@@ -1,18 +1,20 @@
 import { minorOf } from '../../features/step/draft.ts';
 import { type CatalogueFile, cellKey, liveText, type Typed } from './changed-prices.ts';
+import { pastedPrices } from './paste-prices.ts';
 import styles from './Catalogue.module.css';
 
 /** Goods × currencies. A changed cell shows the live price struck above the new one. */
 export function PriceMatrix({
-  file: { goods, currencies, project },
+  file,
   typed,
   onType,
 }: {
   readonly file: CatalogueFile;
   readonly typed: Typed;
   /** Null: the prices are only read. */
-  readonly onType: ((key: string, text: string) => void) | null;
+  readonly onType: ((texts: ReadonlyMap<string, string>, outside: number) => void) | null;
 }) {
+  const { goods, currencies, project } = file;
   return (
     <section className={styles['scroll']} aria-label={`Price table of ${project.name}`}>
       <table className={styles['matrix']}>
@@ -55,7 +57,16 @@ export function PriceMatrix({
                         data-changed={isChanged || undefined}
                         value={text}
                         readOnly={onType === null}
-                        onChange={(event) => onType?.(key, event.target.value)}
+                        onChange={(event) => onType?.(new Map([[key, event.target.value]]), 0)}
+                        onPaste={(event) => {
+                          const cells = event.clipboardData.getData('text/plain');
+                          // A single price goes where the cursor is.
+                          if (onType === null || !/[\t\n]/.test(cells.trim())) return;
+                          event.preventDefault();
+                          const at = { product_id: good.product_id, currency };
+                          const { texts, outside } = pastedPrices(file, at, cells);
+                          onType(texts, outside);
+                        }}
                       />
                     )}
                   </td>

@@ -1,6 +1,8 @@
-import type { Sum } from '@webpay/contract/console/shapes';
+import type { PossibleStep, Sum } from '@webpay/contract/console/shapes';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useMe } from '../../api/queries.ts';
+import { StepRow } from '../../features/step/Steps.tsx';
 import { CopyButton } from '../../ui/CopyButton/CopyButton.tsx';
 import { IconButton } from '../../ui/Button/Button.tsx';
 import { moneyText } from '../../ui/Money/money-text.ts';
@@ -36,10 +38,11 @@ export function useChosen(visit: string, rows: readonly ShownRow[]): Chosen {
   };
 }
 
-/** The chosen rows: how many, their sums by currency, their numbers to copy. */
+/** The chosen rows: how many, their sums by currency, a question to their gateways, their numbers to copy. */
 export function ChosenBar({ chosen }: { readonly chosen: Chosen }) {
   const { rows, ended, setAll } = chosen;
   const bar = useRef<HTMLDivElement>(null);
+  const mayAsk = useMe().permissions.includes('order.ask');
   const hasRows = rows.length > 0;
   useEffect(() => {
     if (hasRows) bar.current?.scrollIntoView({ block: 'nearest' });
@@ -56,6 +59,12 @@ export function ChosenBar({ chosen }: { readonly chosen: Chosen }) {
       <strong role="status">{rows.length} chosen</strong>
       <span className="num">{sumsByCurrency(rows).map(moneyText).join(' · ')}</span>
       <span className="grow" />
+      {mayAsk && (
+        <StepRow
+          steps={questionsAbout(rows)}
+          about={{ about: `${rows.length} chosen orders`, currency: null }}
+        />
+      )}
       <CopyButton
         text={rows.map(({ order_no: number }) => number).join('\n')}
         what="numbers of the chosen orders"
@@ -67,6 +76,21 @@ export function ChosenBar({ chosen }: { readonly chosen: Chosen }) {
       </IconButton>
     </div>
   );
+}
+
+/** One question for each project, because a step has one. A page has 50 rows, and a question takes 100. */
+function questionsAbout(rows: readonly ShownRow[]): PossibleStep[] {
+  const projects = new Map<string, { name: string; ids: string[] }>();
+  for (const { id, character } of rows) {
+    const { code, name } = character.project;
+    const ids = [...(projects.get(code)?.ids ?? []), id];
+    projects.set(code, { name, ids });
+  }
+  return [...projects.values()].map(({ name, ids }) => ({
+    seed: { kind: 'ask_gateway', order_ids: ids },
+    text: projects.size === 1 ? 'Ask the gateway now' : `Ask about ${ids.length} of ${name} now`,
+    why: null,
+  }));
 }
 
 function sumsByCurrency(rows: readonly ShownRow[]): Sum[] {

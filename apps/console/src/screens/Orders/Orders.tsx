@@ -26,6 +26,7 @@ import { readAddress, requestOf, writeAddress } from './filters.ts';
 import { NoneMatch } from './NoneMatch.tsx';
 import styles from './Orders.module.css';
 import { OrderTable, TABLE_KEYS } from './OrderTable.tsx';
+import { useOrdersCsv } from './OrdersCsv.tsx';
 import { Peek } from './Peek.tsx';
 import { useSavedViews, ViewButton, ViewTabs } from './SavedViews.tsx';
 import { countText, type ShownList } from './shown-rows.ts';
@@ -53,7 +54,9 @@ export function Orders() {
   const address = readAddress(params);
   const { view, filters, project, after, open } = address;
   const place = placeOf(location);
-  const request = requestOf(address, useNow());
+  const now = useNow();
+  const request = requestOf(address, now);
+  const csv = useOrdersCsv(requestOf({ ...address, after: null }, now));
   const { query: orders, showNewer } = useOrders(place.visit, request);
   const { go, peek } = useMoves();
   const chosen = useChosen(place.visit, orders.data?.rows ?? []);
@@ -63,7 +66,11 @@ export function Orders() {
   useRowOfBefore(place, orders.data);
   const projectName = me.projects.find(({ code }) => code === project)?.name ?? project;
   return (
-    <Page title="Orders" note={orders.data && !orders.isPlaceholderData && countText(orders.data)}>
+    <Page
+      title="Orders"
+      note={orders.data && !orders.isPlaceholderData && countText(orders.data)}
+      actions={csv.button}
+    >
       <TabBar label="Views">
         {VIEWS.map((each) => {
           const isCurrent = each.view === view && !hasFilters;
@@ -88,6 +95,7 @@ export function Orders() {
         onClearProject={() => go({ view, filters })}
       />
       <ViewButton current={saved.current} unsaved={saved.unsaved} />
+      {csv.result}
       <ChosenBar chosen={chosen} />
       <Reading
         query={orders}
