@@ -76,6 +76,7 @@ async function changeEvent(
   const days = daysOf(event);
   // Before the transaction, whose lock every other publication waits for.
   const topUps = topUpsOf(project, 'USD');
+  const numbers = changedNumbers(change);
   const cost = await costInWords(change, { players, days, topUps });
   const others = (all: CatalogueChange) => changesBeside(`${code} event ${event_id}: `, all);
   return publish(
@@ -87,13 +88,8 @@ async function changeEvent(
       restores: null,
       because,
       title: `Change ${countOf(changed.length, 'number')} of ${event.data.title['en'] ?? event_id}`,
-      effects: (all) => [
-        ...changedNumbers(change),
-        ...cost,
-        ...others(all),
-        KEPT[event.kind],
-        FOLLOWS,
-      ],
+      effects: (all) => [...numbers, ...others(all), KEPT[event.kind], FOLLOWS],
+      expected: [...numbers, ...cost],
       secondPerson: async (_, all) =>
         whyCostsMore(change) ?? (others(all).length > 0 ? 'It changes more than its rules.' : null),
     },

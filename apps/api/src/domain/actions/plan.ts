@@ -70,7 +70,8 @@ export function planOf(action: Action, done: Done, secondPerson: string | null):
     why: null,
     title,
     amount,
-    effects: [...expected, ...effects],
+    // A sentence in both stands once, in its first place.
+    effects: [...new Set([...expected, ...effects])],
     needs: {
       step_up: needsProof(action),
       second_person: secondPerson,

@@ -47,7 +47,7 @@ const codeOf = (outcome: object) =>
   'refused' in outcome ? (outcome.refused as { code: string }).code : 'done';
 /** Does a step whatever it is: another person confirms what needs it. */
 async function end(
-  action: ActionOf<'change_prices' | 'publish_files'>,
+  action: ActionOf<'change_prices' | 'change_event' | 'publish_files'>,
   who: Person = liveops,
 ): Promise<void> {
   const done = await doStep(ctx, who, action);
@@ -99,6 +99,36 @@ describe('a publication with a moment', () => {
       reason: 'prices of the first',
     });
     expect(await checkAudit({ db })).toMatchObject({ broken: null });
+  });
+
+  it('of an event is published though a top-up has another price then: the simulated cost is only expected', async () => {
+    const event = ctx.catalogue.project(project)?.events.find(({ kind }) => kind === 'bargain');
+    const change = async (): Promise<ActionOf<'change_event'>> => ({
+      kind: 'change_event',
+      project,
+      event_id: event?.event_id ?? '',
+      seen: await liveNumber(),
+      values: [{ key: 'sign_in', value: 40 }],
+      players: { returns: 0.47, spins: 0.9, topsUp: 0.07, buys: 0.16, topUpMinor: 499 },
+      because: 'the weekend',
+    });
+    const costOf = async () => {
+      const { effects } = await planFor(ctx, liveops, await change());
+      return effects.find((line) => line.startsWith('Simulated'));
+    };
+    const before = await costOf();
+    await end({ ...(await change()), ...inAnHour() });
+    const goods = (await file()).goods.filter(({ prices: { USD = 0 } }) => USD > 3_000);
+    const [dear] = goods;
+    const cells = [{ product_id: dear?.product_id ?? '', currency: 'USD', minor: 2_999 }];
+    await end(await prices(0, { cells }));
+    await ctx.catalogue.refresh();
+    expect(await costOf()).not.toBe(before);
+    const version = await liveNumber();
+    clock.setOffset(clock.offsetMs() + HOUR_MS + 1_000);
+    await sweep();
+    expect(await newest()).toMatchObject({ state: 'published', ended_why: null });
+    expect(await liveNumber()).toBe(version + 1);
   });
 
   it('needs the second person when it is planned, and none at its moment', async () => {
