@@ -40,6 +40,11 @@ await runCommand(async () => {
     if (done === 'no_such_event') {
       throw new StartError('The project has no such round with windows of countries.');
     }
+    if (done !== 'done') {
+      throw new StartError(
+        `The event is shut in ${country}. It has a window in ${done.shut.join(', ')}.`,
+      );
+    }
     console.log(`Corrected: the character plays ${event} by the window of ${country}.`);
   });
 });

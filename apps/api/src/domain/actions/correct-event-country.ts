@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { appendStep } from './record-step.ts';
 import { characterToErase } from '../retention/erase-queries.ts';
-import { isEventOf, saveCountry } from '../events/queries.ts';
+import { saveCountry, windowsOfRound } from '../events/queries.ts';
+import { openCountries, windowOf } from '../projects/event-window.ts';
 
 type Correction = {
   readonly project: string;
@@ -14,16 +15,23 @@ type Correction = {
   readonly by: string;
 };
 
-/** Gives a character the window of another country in one round, as for somebody whose round a stranger began. */
+/**
+ * Gives a character the window of another country in one round, as for somebody whose round a stranger began. @returns `shut`
+ * with the countries that have a window when this one has none
+ */
 export function correctCountry(
   ctx: Pick<Ctx, 'db' | 'clock' | 'randomBytes'>,
   { by, because, eventId, country, ...character }: Correction,
-): Promise<'done' | 'no_such_character' | 'no_such_event'> {
+): Promise<
+  'done' | 'no_such_character' | 'no_such_event' | { readonly shut: readonly string[] }
+> {
   const { project } = character;
   return ctx.db.transaction(async (tx) => {
     const player = await tx.maybe(characterToErase, character);
     if (player === null) return 'no_such_character';
-    if (!(await tx.one(isEventOf, { project, eventId })).is_so) return 'no_such_event';
+    const { windows } = (await tx.maybe(windowsOfRound, { project, eventId })) ?? { windows: null };
+    if (windows === null) return 'no_such_event';
+    if (windowOf(windows, country) === null) return { shut: openCountries(windows) ?? [] };
     const { id: playerId } = player;
     const at = ctx.clock.now();
     const { was } = await tx.one(saveCountry, { playerId, eventId, country, at });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { sessionColumns, sessionParams, sessionRow, isActiveSession } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
+import { storedWindows } from '../projects/event-window.ts';
 
 /** Inserts a reward with its mail, once per task and day. No row: it was given before. */
 export const insertReward = statement({
@@ -82,11 +83,12 @@ export const keptCountries = statement({
   row: v.object({ kept: v.record(v.string(), v.string()), paid: v.nullable(v.string()) }),
 });
 
-export const isEventOf = statement({
-  name: 'events.is_event_of',
-  text: `select exists (select from events where project = :project and event_id = :eventId and windows is not null) as is_so`,
+/** Null: one window, in every country. */
+export const windowsOfRound = statement({
+  name: 'events.windows_of_round',
+  text: `select windows from events where project = :project and event_id = :eventId`,
   params: { project: 'text', eventId: 'text' },
-  row: v.object({ is_so: v.boolean() }),
+  row: v.object({ windows: storedWindows }),
 });
 
 /** Corrects the country of a round, or keeps the first; `was`: the one before. */
