@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contrast, PAIRS } from '../apps/api/src/catalogue-import/contrast.ts';
+import { contrast, PAIRS } from '../packages/contract/src/console/contrast.ts';
 import { readCatalogue } from '../apps/api/src/catalogue-import/read-catalogue.ts';
 
 const projects = await readCatalogue(import.meta.dirname);

@@ -78,6 +78,16 @@ const screens: readonly RouteObject[] = [
       screen('catalogue.read', (await import('../screens/Catalogue/Goods.tsx')).Goods),
   },
   {
+    path: 'shop/:project/texts',
+    lazy: async () =>
+      screen('catalogue.read', (await import('../screens/Catalogue/Texts.tsx')).Texts),
+  },
+  {
+    path: 'shop/:project/theme',
+    lazy: async () =>
+      screen('catalogue.read', (await import('../screens/Catalogue/Theme.tsx')).Theme),
+  },
+  {
     path: 'shop/:project/files',
     lazy: async () =>
       screen('catalogue.read', (await import('../screens/Catalogue/Files.tsx')).Files),

@@ -146,7 +146,7 @@ export const CATALOGUE_CALLS = {
       /** Every mistake that was found, at most 100. Empty: the files can be published. */
       mistakes: v.array(mistake),
       /** Files that differ from the live version. Empty: there is a mistake, or nothing differs. */
-      files: v.union([v.tuple([]), draftFiles]),
+      files: v.union([v.strictTuple([]), draftFiles]),
       /** Files that are equal to those of the live version. */
       same: v.number(),
     }),

@@ -83,6 +83,10 @@ async function publishFiles(
   const expected = files.some(({ path }) => path === EVENTS)
     ? await costOfDraft(ctx, project, edited)
     : [];
+  // Prices and limits stand in other files.
+  const isWords = files.every(({ path }) => path === 'theme.yaml' || path.startsWith('texts/'));
+  const secondPerson: typeof said.secondPerson = async (tx, change) =>
+    isWords && change.prices.length === 0 ? null : said.secondPerson(tx, change);
   const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;
   return publish(
     ctx,
@@ -93,7 +97,7 @@ async function publishFiles(
       restores: null,
       because,
       title,
-      ...said,
+      secondPerson,
       effects: (change) => [...effectsOf(change), named],
       expected,
     },

@@ -22,9 +22,7 @@ type Correction = {
 export function correctCountry(
   ctx: Pick<Ctx, 'db' | 'clock' | 'randomBytes'>,
   { by, because, eventId, country, ...character }: Correction,
-): Promise<
-  'done' | 'no_such_character' | 'no_such_event' | { readonly shut: readonly string[] }
-> {
+): Promise<'done' | 'no_such_character' | 'no_such_event' | { readonly shut: readonly string[] }> {
   const { project } = character;
   return ctx.db.transaction(async (tx) => {
     const player = await tx.maybe(characterToErase, character);

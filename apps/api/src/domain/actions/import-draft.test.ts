@@ -1,3 +1,5 @@
+import { CONSOLE_CALLS } from '@webpay/contract/console/calls';
+import * as v from 'valibot';
 import { afterEach, expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { listAudit } from '../audit/list-audit.ts';
@@ -85,6 +87,25 @@ it('a changed price becomes a draft, is shown in money, and every other byte sta
     [...begin.files].map(([path, was]) => [path, path === 'products.yaml' ? text : was]),
   );
   expect(await bring(await exported())).toMatchObject({ files: [], mistakes: [] });
+});
+
+it('translations and theme need no second person, and the answer carries the draft whole', async () => {
+  const texts = begin.files.get('texts/de.json') ?? '';
+  const theme = begin.files.get('theme.yaml') ?? '';
+  const brought = await bring([
+    { path: 'texts/de.json', text: texts.replace('Edelsteine', 'Juwelen') },
+    { path: 'theme.yaml', text: theme.replace("tint: '#FFC861'", "tint: '#FFC862'") },
+  ]);
+  expect(brought.files).toHaveLength(2);
+  expect(v.parse(CONSOLE_CALLS.importCatalogue.result, brought)).toEqual(brought);
+  const { needs } = await planFor(ctx, liveops, stepOf(brought));
+  expect(needs).toMatchObject({ step_up: true, second_person: null });
+  const file = begin.files.get('regions.yaml') ?? '';
+  const renamed = await bring([
+    { path: 'regions.yaml', text: file.replace('en: Americas', 'en: Both Americas') },
+  ]);
+  const plan = await planFor(ctx, liveops, stepOf(renamed));
+  expect(plan.needs.second_person).toBe('It changes more than prices.');
 });
 
 it('every mistake of several files is named with its line, and nothing is kept', async () => {

@@ -2,7 +2,15 @@ import { useMe } from '../../api/queries.ts';
 import { ConsoleLink } from '../../router/ConsoleLink.tsx';
 import { TabBar } from '../../ui/Tabs/Tabs.tsx';
 
-type Part = 'prices' | 'goods' | 'files';
+const PARTS = {
+  prices: 'Prices and versions',
+  goods: 'Goods and ways to pay',
+  texts: 'Texts',
+  theme: 'Theme',
+  files: 'Files',
+} as const;
+type Part = keyof typeof PARTS;
+const PART_NAMES = Object.keys(PARTS) as readonly Part[];
 
 /** Projects, and the parts of one project's catalogue. */
 export function ShopTabs({ code, part }: { readonly code: string; readonly part: Part }) {
@@ -23,24 +31,15 @@ export function ShopTabs({ code, part }: { readonly code: string; readonly part:
         ))}
       </TabBar>
       <TabBar label="Parts of the catalogue">
-        <ConsoleLink
-          to={pathOf(code, 'prices')}
-          aria-current={part === 'prices' ? 'page' : undefined}
-        >
-          Prices and versions
-        </ConsoleLink>
-        <ConsoleLink
-          to={pathOf(code, 'goods')}
-          aria-current={part === 'goods' ? 'page' : undefined}
-        >
-          Goods and ways to pay
-        </ConsoleLink>
-        <ConsoleLink
-          to={pathOf(code, 'files')}
-          aria-current={part === 'files' ? 'page' : undefined}
-        >
-          Files
-        </ConsoleLink>
+        {PART_NAMES.map((each) => (
+          <ConsoleLink
+            key={each}
+            to={pathOf(code, each)}
+            aria-current={part === each ? 'page' : undefined}
+          >
+            {PARTS[each]}
+          </ConsoleLink>
+        ))}
       </TabBar>
     </>
   );

@@ -1,0 +1,54 @@
+import { expectSound } from '../../support/browser/console-looks.ts';
+import { consoleTest as test } from '../../support/browser/console.ts';
+import { joinAs, openConsole } from '../../support/browser/operators.ts';
+import { addresses } from '../../support/browser/shop.ts';
+import { expect } from '../../support/browser/test.ts';
+
+test('live-ops translate a text and see it in the shop; a colour that nobody can read is refused before it is published @full', async ({
+  page,
+  browser,
+}) => {
+  const { nextCode } = await joinAs(page, 'liveops');
+  await openConsole(page);
+  await page.goto('/shop/cgg');
+  const parts = page.getByRole('navigation', { name: 'Parts of the catalogue' });
+  await parts.getByRole('link', { name: 'Texts' }).click();
+  await page.getByLabel('Language').selectOption({ label: 'Filipino' });
+  await page.getByRole('searchbox', { name: 'Find a text' }).fill('bloom');
+  const field = page.getByRole('textbox', { name: 'Let it all bloom in Filipino' });
+  await expect(field).toHaveValue('Pamukadkarin ang lahat');
+  await expect(page.getByText('project › tagline')).toBeVisible();
+  await field.fill('Mamukadkad ang lahat');
+  await expect(page.getByText('1 text is changed.')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find a text' }).fill('');
+  await expectSound(page, [390, 1280]);
+  await page.getByRole('button', { name: 'Check and review…' }).click();
+  await expect(page.getByText('The draft has no mistake.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the difference…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/Mamukadkad ang lahat/)).toBeVisible();
+  await dialog.getByLabel('Why').fill('A player wrote that it sounds wrong.');
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await dialog.getByRole('button', { name: 'Publish 1 imported file' }).click();
+  await expect(dialog.getByText('Done: Publish 1 imported file.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('0 texts are changed.')).toBeVisible();
+  const player = await (await browser.newContext({ locale: 'tl' })).newPage();
+  await player.goto(`${addresses().url}/cgg?lang=tl`);
+  await expect(player.getByText('Mamukadkad ang lahat').first()).toBeVisible();
+
+  await parts.getByRole('link', { name: 'Theme' }).click();
+  await expect(page.getByText('every pair can be read')).toBeVisible();
+  const token = page.getByRole('textbox', { name: 'on-btn', exact: true });
+  const before = await token.inputValue();
+  await token.fill('#888888');
+  await expect(page.getByText('1 too weak')).toBeVisible();
+  await expectSound(page, [390, 1280]);
+  await page.getByRole('button', { name: 'Check and review…' }).click();
+  await expect(
+    page.getByText(/#888888 on btn .+ has a contrast of .+ text needs 4\.5 : 1/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Undo all' }).click();
+  await expect(token).toHaveValue(before);
+  await expect(page.getByText('every pair can be read')).toBeVisible();
+});
