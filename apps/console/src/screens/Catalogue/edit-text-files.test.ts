@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
   editWordings,
+  listAt,
   setValuesAt,
   valuesAt,
   wordingsOf,
