@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contrast } from './contrast.ts';
+import { contrast } from '@webpay/contract/console/contrast';
 import { slownessForIds } from './pattern.ts';
 import { ownCatalogue } from './testing/own-catalogue.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readMethods, SANDBOX_METHODS } from '../config/methods/read-methods.ts';
-import { contrast } from './contrast.ts';
+import { contrast } from '@webpay/contract/console/contrast';
 import { readCatalogue } from './read-catalogue.ts';
 import { unofferedWays } from './read-channels.ts';
 import { ownCatalogue } from './testing/own-catalogue.ts';

@@ -42,7 +42,7 @@ await runCommand(async () => {
     }
     if (done !== 'done') {
       throw new StartError(
-        `The event is shut in ${country}. It has a window in ${done.shut.join(', ')}.`,
+        `The event is shut in ${country}. It has a window in ${done.openIn.join(', ')}.`,
       );
     }
     console.log(`Corrected: the character plays ${event} by the window of ${country}.`);

@@ -16,20 +16,22 @@ type Correction = {
 };
 
 /**
- * Gives a character the window of another country in one round, as for somebody whose round a stranger began. @returns `shut`
- * with the countries that have a window when this one has none
+ * Gives a character the window of another country in one round, as for somebody whose round a stranger began. @returns `openIn`:
+ * this country has no window, these have
  */
 export function correctCountry(
   ctx: Pick<Ctx, 'db' | 'clock' | 'randomBytes'>,
   { by, because, eventId, country, ...character }: Correction,
-): Promise<'done' | 'no_such_character' | 'no_such_event' | { readonly shut: readonly string[] }> {
+): Promise<
+  'done' | 'no_such_character' | 'no_such_event' | { readonly openIn: readonly string[] }
+> {
   const { project } = character;
   return ctx.db.transaction(async (tx) => {
     const player = await tx.maybe(characterToErase, character);
     if (player === null) return 'no_such_character';
     const { windows } = (await tx.maybe(windowsOfRound, { project, eventId })) ?? { windows: null };
     if (windows === null) return 'no_such_event';
-    if (windowOf(windows, country) === null) return { shut: openCountries(windows) ?? [] };
+    if (windowOf(windows, country) === null) return { openIn: openCountries(windows) ?? [] };
     const { id: playerId } = player;
     const at = ctx.clock.now();
     const { was } = await tx.one(saveCountry, { playerId, eventId, country, at });

@@ -101,7 +101,7 @@ describe('a publication with a moment', () => {
     expect(await checkAudit({ db })).toMatchObject({ broken: null });
   });
 
-  it('of an event is published though a top-up has another price then: the simulated cost is only expected', async () => {
+  it('with rules of an event is published though a top-up has another price then: the simulated cost is only expected', async () => {
     const event = ctx.catalogue.project(project)?.events.find(({ kind }) => kind === 'bargain');
     const change = async (): Promise<ActionOf<'change_event'>> => ({
       kind: 'change_event',
@@ -112,16 +112,13 @@ describe('a publication with a moment', () => {
       players: { returns: 0.47, spins: 0.9, topsUp: 0.07, buys: 0.16, topUpMinor: 499 },
       because: 'the weekend',
     });
-    const costOf = async () => {
-      const { effects } = await planFor(ctx, liveops, await change());
-      return effects.find((line) => line.startsWith('Simulated'));
-    };
+    const costOf = async () =>
+      (await planFor(ctx, liveops, await change())).effects.find((line) => /^Simulated/.test(line));
     const before = await costOf();
     await end({ ...(await change()), ...inAnHour() });
-    const goods = (await file()).goods.filter(({ prices: { USD = 0 } }) => USD > 3_000);
-    const [dear] = goods;
-    const cells = [{ product_id: dear?.product_id ?? '', currency: 'USD', minor: 2_999 }];
-    await end(await prices(0, { cells }));
+    const dear = (await file()).goods.find(({ prices: { USD = 0 } }) => USD > 3_000);
+    const id = dear?.product_id ?? '';
+    await end(await prices(0, { cells: [{ product_id: id, currency: 'USD', minor: 2_999 }] }));
     await ctx.catalogue.refresh();
     expect(await costOf()).not.toBe(before);
     const version = await liveNumber();

@@ -69,8 +69,8 @@ describe('[S10] the country of a round', () => {
     expect(windowOf(await see(1, null, 'KR'), 'bargain')).toBe(0);
     expect(await correctCountry(ctx, { ...wanted, cid: '1' })).toBe('no_such_character');
     expect(await correctCountry(ctx, { ...wanted, eventId: 'none' })).toBe('no_such_event');
-    const shut = await correctCountry(ctx, { ...wanted, country: 'US' });
-    expect(shut).toEqual({ shut: ['KR', 'JP', 'TW'] });
+    const refused = await correctCountry(ctx, { ...wanted, country: 'US' });
+    expect(refused).toEqual({ openIn: ['KR', 'JP', 'TW'] });
     const { rows: audit } = await pool.query(
       `select body::jsonb #>> '{detail,was}' as was, body::jsonb #>> '{detail,country}' as country from audit where action = 'correct_event_country'`,
     );

@@ -61,7 +61,7 @@ describe('wordings of a catalogue', () => {
   it('a missing translation is added at the end, also to a language without a file', () => {
     const lacking = textOf('texts/de.json').replace(/,\n {2}"60 Gems": [^\n]+(?=,\n)/, '');
     expect(lacking).not.toBe(textOf('texts/de.json'));
-    const files = [...FILES.filter(({ path: name }) => name !== 'texts/de.json')];
+    const files = FILES.filter(({ path: name }) => name !== 'texts/de.json');
     const edit = { en: '60 Gems', lang: 'de', text: '60 Edelsteine' };
     const [added] = editWordings([...files, { path: 'texts/de.json', text: lacking }], [edit]);
     expect(added?.text).toBe(lacking.replace(/"\n\}/, '",\n  "60 Gems": "60 Edelsteine"\n}'));

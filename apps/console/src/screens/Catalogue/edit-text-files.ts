@@ -128,8 +128,8 @@ function placeOf(path: string, above: readonly unknown[]): string {
   const names = above.flatMap((each) => {
     if (isPair(each) && isScalar(each.key)) return [String(each.key.value)];
     if (!isMap(each)) return [];
-    const id = ID_FIELDS.map((field) => each.get(field)).find((value) => value !== undefined);
-    return id === undefined ? [] : [String(id)];
+    const id = ID_FIELDS.map((field) => each.get(field, true)).find((node) => isScalar(node));
+    return id === undefined ? [] : [String(id.value)];
   });
   const file = path.replace(/\.yaml$/, '');
   return [file, ...names].filter((name, index, all) => name !== all[index - 1]).join(' › ');
@@ -192,7 +192,7 @@ function insertion(
 /** The value in quotes of JSON, which YAML reads, too. A block of lines ends with its own line end. */
 function cutOf(node: Node, value: string): Cut {
   const [from, to] = node.range ?? [0, 0];
-  const isBlock = isScalar(node) && /^BLOCK/.test(String(node.type));
+  const isBlock = isScalar(node) && String(node.type).startsWith('BLOCK');
   return { from, to, by: JSON.stringify(value) + (isBlock ? '\n' : '') };
 }
 
