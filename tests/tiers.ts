@@ -24,7 +24,7 @@ export const TIERS = {
     'tests/system/{disputes/disputes,mall/mall,cart/cart-races,projects/service,orders/order-history}.test.ts',
     'tests/system/{console/order-file,payments/sum-limits}.test.ts',
     'apps/api/src/domain/actions/{approvals,limits,preview,step-up}.test.ts',
-    'apps/api/src/domain/actions/{planned-publications,catalogue-acts,event-acts,goods-acts,import-draft,draft-difference}.test.ts',
+    'apps/api/src/domain/actions/{planned-publications,catalogue-acts,event-acts,goods-acts,import-draft,import-pictures,draft-difference}.test.ts',
     'apps/api/src/http/preview/preview.test.ts',
     'apps/api/src/domain/console/queues/*.test.ts',
     'apps/sandbox/src/payermax/cards.test.ts',

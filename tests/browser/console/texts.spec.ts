@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
 import { expectSound } from '../../support/browser/console-looks.ts';
 import { consoleTest as test } from '../../support/browser/console.ts';
 import { joinAs, openConsole } from '../../support/browser/operators.ts';
-import { addresses } from '../../support/browser/shop.ts';
+import { addresses, oneRow } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 
-test('live-ops translate a text and see it in the shop; a colour that nobody can read is refused before it is published @full', async ({
+const CATALOGUE = path.join(import.meta.dirname, '../../../catalogue');
+
+test('live-ops translate a text and see it in the shop; a colour that nobody can read is refused; a new picture is served @full', async ({
   page,
   browser,
 }) => {
@@ -51,4 +56,26 @@ test('live-ops translate a text and see it in the shop; a colour that nobody can
   await page.getByRole('button', { name: 'Undo all' }).click();
   await expect(token).toHaveValue(before);
   await expect(page.getByText('every pair can be read')).toBeVisible();
+
+  await parts.getByRole('link', { name: 'Files' }).click();
+  const icon = readFileSync(path.join(CATALOGUE, 'dr2/art/icon.webp'));
+  const picture = { name: 'coin.webp', mimeType: 'image/webp', buffer: icon };
+  await page.getByLabel('Files to import').setInputFiles(picture);
+  await page.getByRole('button', { name: 'Show the difference…' }).click();
+  await dialog.getByLabel('Why').fill('A better coin.');
+  await dialog.getByLabel('Code from your app').fill(await nextCode());
+  await expect(
+    dialog.getByText(/theme\.art\.ticket cgg\/art\/coin\.webp \(\w{8}\) → /),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish 1 imported file' }).click();
+  await expect(dialog.getByText('Done: Publish 1 imported file.')).toBeVisible();
+  const { address } = v.parse(
+    v.object({ address: v.string() }),
+    await oneRow(
+      `select data #>> '{theme,art,ticket}' as address from projects where code = 'cgg'`,
+      [],
+    ),
+  );
+  const answer = await page.request.get(addresses().url + address);
+  expect((await answer.body()).equals(icon)).toBe(true);
 });

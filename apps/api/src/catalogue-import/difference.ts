@@ -240,9 +240,14 @@ function currencyAt(path: readonly string[]): string | null {
   return name.endsWith('_minor') ? 'USD' : null;
 }
 
+/** The address of a picture: its name and the beginning of its hash tell it from others. */
+const PICTURE = /^\/catalogue\/([\w./-]+)\?v=([0-9a-f]{8})(?:[0-9a-f]{56})?$/;
+
 function leafInWords(value: unknown, currency: string | null, most = 60): string {
   if (currency !== null && typeof value === 'number') return moneyInWords(value, currency);
   if (value === undefined || value === null) return 'nothing';
+  const [, picture, version] = PICTURE.exec(String(value)) ?? [];
+  if (picture !== undefined) return `${picture} (${version})`;
   const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
   if (text.length <= most) return text;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);

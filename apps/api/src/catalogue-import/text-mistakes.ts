@@ -1,5 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { PICTURE_PATH } from '@webpay/contract/console/publish-shapes';
 import type { CatalogueMistake } from '../domain/projects/catalogue-files.ts';
+import { whyNoPicture } from '../domain/projects/draft-picture.ts';
 
 /** Far more than catalogues have. Readers of YAML compare all fields of a map with each other. */
 const MAX_ENTRIES = 500;
@@ -17,6 +19,11 @@ const DEEP = /[[{](?:\s*[[{]){20}/;
  * that are none, and what a hostile file grows by. @param file below the catalogue's folder, for the mistakes
  */
 export function mistakesInText(file: string, text: string): readonly CatalogueMistake[] {
+  const path = file.slice(file.indexOf('/') + 1);
+  if (PICTURE_PATH.test(path)) {
+    const why = whyNoPicture(path, text);
+    return why === null ? [] : [{ file, why }];
+  }
   if (text.split('\n', MAX_LINES + 1).length > MAX_LINES) {
     return [{ file, why: `has more than ${MAX_LINES} lines` }];
   }

@@ -42,7 +42,7 @@ export async function registerPages(
   const visitor = (request: FastifyRequest) =>
     visitorOf(request.headers, isProxy(request.socket.remoteAddress ?? ''));
 
-  await app.register((files) => registerFiles(files, storefront, ctx.config.catalogueDir));
+  await app.register((files) => registerFiles(files, storefront, ctx));
   await app.register(async (pages) => {
     pages.addHook('onRequest', refuseOverLimit);
     pages.get('/favicon.ico', async (_request, reply) =>

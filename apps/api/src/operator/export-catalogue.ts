@@ -1,14 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readPicture } from '../domain/projects/draft-picture.ts';
 import { liveVersion, textsOf } from '../domain/projects/versions.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** Paths that a version has: no file is written outside its project's folder. */
-const PATH = /^(?:texts\/)?[a-z0-9_-]+\.(?:yaml|svg|json)$/;
+const PATH = /^(?:(?:texts\/)?[a-z0-9_-]+\.(?:yaml|svg|json)|art\/[a-z0-9_-]+\.(?:webp|png))$/;
 
 /**
- * Writes the text files of a project's live version below `dir`, byte for byte. Pictures are the folder's own.
+ * Writes the files of a project's live version below `dir`, byte for byte. Pictures that no operator brought are the folder's own.
  * @returns one line for each file that differed, then a sum
  * @throws StartError when no version is kept
  */
@@ -24,9 +25,10 @@ export async function exportCatalogue(db: Db, project: string, dir: string): Pro
   for (const [file, content] of texts) {
     if (!PATH.test(file)) throw new StartError(`Version ${live.number} names a file ${file}.`);
     const target = path.join(dir, project, file);
-    if ((await readFile(target, 'utf8').catch(() => null)) === content) continue;
+    const bytes = readPicture(content)?.bytes ?? Buffer.from(content);
+    if ((await readFile(target).catch(() => null))?.equals(bytes) === true) continue;
     await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, content);
+    await writeFile(target, bytes);
     written.push(`  ${project}/${file}`);
   }
   const same = texts.size - written.length;

@@ -133,7 +133,10 @@ export const players = v.strictObject({
   topUpMinor: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
 });
 /** A file that an import may bring: YAML, or the translations of one language. Pictures are the folder's own. */
-export const DRAFT_PATH = /^(?:[a-z][a-z0-9_-]{0,40}\.yaml|texts\/[a-z]{2,8}\.json)$/;
+export const DRAFT_PATH =
+  /^(?:[a-z][a-z0-9_-]{0,40}\.yaml|texts\/[a-z]{2,8}\.json|art\/[a-z0-9][a-z0-9_-]{0,60}\.(?:webp|png))$/;
+/** A picture of a draft; its content is `data:image/webp;base64,…`. */
+export const PICTURE_PATH = /^art\/[a-z0-9][a-z0-9_-]{0,60}\.(webp|png)$/;
 /** Files of a draft by their SHA-256, each once; the shop kept them when they were imported. */
 export const draftFiles = v.pipe(
   v.array(

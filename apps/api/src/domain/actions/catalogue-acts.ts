@@ -84,7 +84,7 @@ async function publishFiles(
     ? await costOfDraft(ctx, project, edited)
     : [];
   // Prices and limits stand in other files.
-  const isWords = files.every(({ path }) => path === 'theme.yaml' || path.startsWith('texts/'));
+  const isWords = files.every(({ path }) => /^(?:theme\.yaml$|texts\/|art\/)/.test(path));
   const secondPerson: typeof said.secondPerson = async (tx, change) =>
     isWords && change.prices.length === 0 ? null : said.secondPerson(tx, change);
   const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;

@@ -160,9 +160,9 @@ it.each([
   ],
   ['an unknown file', [{ path: 'secrets.yaml', text: 'a: 1' }], 'is no file that a project has'],
   [
-    'a picture',
+    'a drawing',
     [{ path: 'scene.svg', text: '<svg/>' }],
-    'is no YAML file and no texts/LANGUAGE.json',
+    'is no YAML file, no texts/LANGUAGE.json and no art/NAME.webp',
   ],
   ['an unknown language', [{ path: 'texts/xx.json', text: '{}' }], 'is no file that a project has'],
   [

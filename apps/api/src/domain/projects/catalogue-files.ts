@@ -151,10 +151,18 @@ export async function projectTexts(
   );
 }
 
-/** Immutable addresses by content hash: `gem.webp` → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`. */
+/** Immutable addresses by content hash: `gem.webp` → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`; a picture of a version has all of it. */
 export function fileAddresses(source: CatalogueSource, project: string) {
   const known = new Map<string, Promise<string>>();
   const hashed = async (file: string, name: string, by: string) => {
+    const brought =
+      typeof source === 'string' || !isInside(source, file)
+        ? undefined
+        : source.texts.get(file.slice(source.project.length + 1));
+    // A picture of a version is served from the database, by the whole hash.
+    if (brought !== undefined) {
+      return `/catalogue/${file}?v=${createHash('sha256').update(brought).digest('hex')}`;
+    }
     const content = await readFile(path.join(dirOf(source), file)).catch(() => {
       const why = `there is no file catalogue/${file}`;
       throw new CatalogueError({ file: `${project}/${by}`, value: name, why });

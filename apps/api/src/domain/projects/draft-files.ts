@@ -1,6 +1,6 @@
 import { MAX_IMPORT_BYTES } from '@webpay/contract/console/catalogue-calls';
 import type { ConsoleInput } from '@webpay/contract/console/calls';
-import { DRAFT_PATH } from '@webpay/contract/console/publish-shapes';
+import { DRAFT_PATH, PICTURE_PATH } from '@webpay/contract/console/publish-shapes';
 import { LANGUAGES } from '@webpay/contract/languages';
 import type { Queries } from '../../platform/db/pool.ts';
 import type { CatalogueMistake } from './catalogue-files.ts';
@@ -15,6 +15,9 @@ const NAMES: ReadonlySet<string> = new Set([
   'events.yaml',
   'theme.yaml',
 ]);
+
+/** Pictures of one version: each step about a catalogue reads them. */
+const MAX_PICTURES = 60;
 
 /** Puts each file at its place in the project, or says why it has none. */
 export function placeFiles(
@@ -36,6 +39,11 @@ export function placeFiles(
     if (why === null) edited.set(path, text);
     else misplaced.push({ file: path.slice(0, 120), why });
   }
+  const paths = new Set([...before.keys(), ...edited.keys()]);
+  if ([...paths].filter((path) => PICTURE_PATH.test(path)).length > MAX_PICTURES) {
+    const why = `of one version are at most ${MAX_PICTURES}`;
+    misplaced.push({ file: project, field: 'the brought pictures', why });
+  }
   if (bytes > MAX_IMPORT_BYTES.all) {
     const why = `have more than ${MAX_IMPORT_BYTES.all} bytes together`;
     misplaced.push({ file: project, field: 'the files', why });
@@ -46,11 +54,11 @@ export function placeFiles(
 /** Null: the project has, or may have, such a file. */
 export function wrongPlace(project: string, path: string, before: Texts): string | null {
   if (!DRAFT_PATH.test(path)) {
-    return path.includes('/') && !path.startsWith('texts/')
+    return path.includes('/') && !/^(?:texts|art)\//.test(path)
       ? `is not in the folder ${project}`
-      : 'is no YAML file and no texts/LANGUAGE.json';
+      : 'is no YAML file, no texts/LANGUAGE.json and no art/NAME.webp';
   }
-  if (before.has(path) || NAMES.has(path)) return null;
+  if (before.has(path) || NAMES.has(path) || PICTURE_PATH.test(path)) return null;
   const isTexts = LANGUAGES.some((lang) => lang !== 'en' && path === `texts/${lang}.json`);
   return isTexts ? null : 'is no file that a project has';
 }

@@ -20,7 +20,7 @@ const NONCE_BYTES = 16;
  */
 export async function registerConsolePages(
   app: FastifyInstance,
-  { config, randomBytes }: Pick<Ctx, 'config' | 'randomBytes'>,
+  { config, db, randomBytes }: Pick<Ctx, 'config' | 'db' | 'randomBytes'>,
   dist: string,
 ): Promise<void> {
   const isSecure = config.consoleUrl.startsWith('https:');
@@ -35,7 +35,7 @@ export async function registerConsolePages(
     },
     index: false,
   });
-  await registerCatalogueFiles(app, config.catalogueDir);
+  await registerCatalogueFiles(app, { config, db });
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
   );

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Ctx } from '../../context.ts';
+import { readPicture, type Picture } from '../../domain/projects/draft-picture.ts';
+import { filesByHash } from '../../domain/projects/version-queries.ts';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NO_PAGE_POLICY } from '../answer-headers.ts';
@@ -11,6 +14,27 @@ const SERVED = /^\/?[a-z0-9_]+\/[\w./-]+\.(?:webp|png|svg|avif|woff2)$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 /** A drawing opened by itself is a document: it may only have its colours. */
 const DRAWING_POLICY = `${NO_PAGE_POLICY}; style-src 'unsafe-inline'; img-src data:; sandbox`;
+
+/** Address of a picture that an operator brought: any node has it from the database. */
+const BROUGHT = /^\/catalogue\/[a-z0-9_]+\/art\/[a-z0-9_-]+\.(?:webp|png)\?v=([0-9a-f]{64})$/;
+/** Pictures in memory, of at most 96 kB each. */
+const MAX_KEPT = 128;
+
+/** Pictures by hash. A hash that is none costs one look at a primary key. */
+function createPictureReader(db: Ctx['db']): (hash: string) => Promise<Picture | null> {
+  const kept = new Map<string, Picture>();
+  return async (hash) => {
+    const known = kept.get(hash);
+    if (known !== undefined) return known;
+    const [row] = await db.many(filesByHash, { hashes: [hash] });
+    const picture = row === undefined ? null : readPicture(row.content);
+    if (picture === null) return null;
+    const [oldest] = kept.keys();
+    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(hash, picture);
+    return picture;
+  };
+}
 
 const versions = new Map<string, string>();
 
@@ -28,7 +52,7 @@ export function versionOf(file: string, mtimeMs: number): string {
 export async function registerFiles(
   app: FastifyInstance,
   { dist, name }: Pick<Storefront, 'dist' | 'name'>,
-  catalogueDir: string,
+  ctx: Pick<Ctx, 'config' | 'db'>,
 ): Promise<void> {
   await app.register(serveStatic, {
     serve: false,
@@ -46,16 +70,25 @@ export async function registerFiles(
     const folder = folderOf(file);
     return folder === null ? reply.callNotFound() : reply.sendFile(file, folder);
   });
-  await registerCatalogueFiles(app, catalogueDir);
+  await registerCatalogueFiles(app, ctx);
 }
 
 /** Serves pictures and fonts of the catalogue, to the shop's pages and the console's. */
 export async function registerCatalogueFiles(
   app: FastifyInstance,
-  catalogueDir: string,
+  { config, db }: Pick<Ctx, 'config' | 'db'>,
 ): Promise<void> {
+  const pictureOf = createPictureReader(db);
+  app.addHook('onRequest', async (request, reply) => {
+    const hash = BROUGHT.exec(request.url)?.[1];
+    if (hash === undefined) return;
+    const picture = await pictureOf(hash);
+    if (picture === null) return reply.callNotFound();
+    const { type, bytes } = picture;
+    return reply.header('cache-control', FOREVER).type(type).send(bytes);
+  });
   await app.register(serveStatic, {
-    root: catalogueDir,
+    root: config.catalogueDir,
     prefix: '/catalogue/',
     decorateReply: false,
     cacheControl: false,

@@ -50,7 +50,7 @@ export async function registerPreviews(
     done();
   });
   app.setNotFoundHandler(async (request, reply) => end(request, reply, ENDS.unknown));
-  await registerFiles(app, { dist: STOREFRONT_DIST, name }, ctx.config.catalogueDir);
+  await registerFiles(app, { dist: STOREFRONT_DIST, name }, ctx);
   app.get('/preview.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(SCRIPT),
   );

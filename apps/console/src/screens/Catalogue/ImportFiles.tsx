@@ -37,15 +37,16 @@ export function ImportFiles({ project }: { readonly project: string }) {
             <IconUpload aria-hidden /> Choose files, or drop them here
           </span>
           <span className="muted small">
-            YAML of {name}, and texts named as a language: <span className="mono">de.json</span>.
-            Other files of the live version stay as they are. Keep the version in the name of a
-            saved file: it tells whether another person changed the file since.
+            YAML of {name}, texts named as a language: <span className="mono">de.json</span>, and
+            pictures up to 96 kB: <span className="mono">gem.webp</span>. Other files of the live
+            version stay as they are. Keep the version in the name of a saved file: it tells whether
+            another person changed the file since.
           </span>
           <input
             id={id}
             type="file"
             multiple
-            accept=".yaml,.yml,.json"
+            accept=".yaml,.yml,.json,.webp,.png"
             aria-label="Files to import"
             onChange={(event) => {
               // A list of files empties with its field, which must take the same file again after it is mended.

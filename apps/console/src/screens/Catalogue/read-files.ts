@@ -16,9 +16,12 @@ export function nameOf(saved: string): { readonly name: string; readonly version
   return { name: name + ending, version: Number(version) };
 }
 
-/** A file's place in its project: `de.json` is a translation. */
-export const pathOf = (name: string): string =>
-  /^[a-z]{2,8}\.json$/.test(name) ? `texts/${name}` : name.replace(/\.yml$/, '.yaml');
+/** A file's place in its project: `de.json` is a translation, `gem.webp` a picture. */
+export const pathOf = (name: string): string => {
+  if (isPicture(name)) return `art/${name}`;
+  return /^[a-z]{2,8}\.json$/.test(name) ? `texts/${name}` : name.replace(/\.yml$/, '.yaml');
+};
+const isPicture = (name: string): boolean => /\.(?:webp|png)$/.test(name);
 
 /** Texts of chosen files; a sentence when they cannot be an import. */
 export async function readFiles(files: readonly File[]): Promise<readonly Brought[] | string> {
@@ -29,12 +32,23 @@ export async function readFiles(files: readonly File[]): Promise<readonly Brough
   try {
     return await Promise.all(
       files.map(async (file) => {
-        const text = decoder.decode(await file.arrayBuffer());
         const { name, ...saved } = nameOf(file.name);
+        const text = isPicture(name)
+          ? await asDataUrl(file)
+          : decoder.decode(await file.arrayBuffer());
         return { path: pathOf(name), text, ...saved };
       }),
     );
   } catch {
     return 'A file is no text in UTF-8, or cannot be read.';
   }
+}
+
+function asDataUrl(file: File): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('unread'));
+    reader.readAsDataURL(file);
+  });
 }

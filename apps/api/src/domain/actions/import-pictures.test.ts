@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { registerCatalogueFiles } from '../../http/pages/files.ts';
+import { readCatalogueTexts } from '../console/read-catalogue.ts';
+import { hashOf, liveVersion, textsOf } from '../projects/versions.ts';
+import { importDraft } from './import-draft.ts';
+import { confirmAs, doStep, person, planFor } from './testing/steps.ts';
+
+const { built, db } = await builtShop(8);
+const ctx = { ...built.ctx, config: { ...built.ctx.config, limitScale: 1_000 } };
+const liveops = await person(ctx, 'picture-liveops', ['liveops']);
+const finance = await person(ctx, 'picture-finance', ['finance']);
+const project = 'miniflix';
+const because = 'the new season';
+
+const live = async () => (await liveVersion(db, project))?.number ?? -1;
+const begin = { number: await live(), files: await textsOf(db, project, await live()) };
+const products = begin.files.get('products.yaml') ?? '';
+
+async function bring(files: readonly { path: string; text: string }[]) {
+  const answer = await importDraft(ctx, liveops, { project, files: [...files] });
+  if ('refused' in answer) throw new Error(answer.refused.detail);
+  return answer;
+}
+/** Does a step, with its second person. */
+async function end(action: Parameters<typeof doStep>[2]): Promise<void> {
+  const done = await doStep(ctx, liveops, action);
+  if ('refused' in done) throw new Error(done.refused.detail);
+  if (done.approval_id !== null) await confirmAs(ctx, finance, done.approval_id);
+  await ctx.catalogue.refresh();
+}
+
+const ICON = readFileSync(path.join(built.ctx.config.catalogueDir, 'cgg/art/icon.webp'));
+const picture = `data:image/webp;base64,${ICON.toString('base64')}`;
+
+it('a picture is published with the version, under an address that any node answers, and an older version brings the folder’s back', async () => {
+  const icon = () => ctx.catalogue.project(project)?.icon ?? '';
+  const before = icon();
+  const brought = await bring([{ path: 'art/icon.webp', text: picture }]);
+  expect(brought).toMatchObject({ mistakes: [], files: [{ path: 'art/icon.webp' }] });
+  const { seen, files } = brought;
+  const publish = { kind: 'publish_files', project, seen, files: [...files], because } as const;
+  const { effects, needs } = await planFor(ctx, liveops, publish);
+  const hash = files[0]?.sha256.slice(0, 8);
+  expect(effects[0]).toMatch(
+    new RegExp(
+      `^project miniflix: icon miniflix/art/icon\\.webp \\(\\w{8}\\) → miniflix/art/icon\\.webp \\(${hash}\\)`,
+    ),
+  );
+  expect(needs.second_person).toBeNull();
+  await end(publish);
+  expect(icon()).toBe(`/catalogue/miniflix/art/icon.webp?v=${brought.files[0]?.sha256}`);
+  const read = await readCatalogueTexts(ctx, { projects: [] }, { project });
+  expect(read?.files.map((file) => file.path)).not.toContain('art/icon.webp');
+
+  const app = Fastify();
+  await registerCatalogueFiles(app, ctx);
+  const answer = await app.inject(icon());
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(answer.rawPayload.equals(ICON)).toBe(true);
+  // A hash of another file of the catalogue is no picture.
+  const yaml = hashOf(begin.files.get('products.yaml') ?? '');
+  for (const hash of [yaml, 'f'.repeat(64)]) {
+    const none = await app.inject(`/catalogue/miniflix/art/icon.webp?v=${hash}`);
+    expect(none.statusCode).toBe(404);
+  }
+  await app.close();
+
+  const back = { kind: 'roll_back_catalogue', project, version: begin.number, because } as const;
+  await end({ ...back, seen: await live() });
+  expect(icon()).toBe(before);
+});
+
+it('a good may have a picture that comes with it; one that is nowhere, or is none, is a mistake', async () => {
+  const text = products.replace('image: gems-60.webp', 'image: gems-new.webp');
+  expect(text).not.toBe(products);
+  const goods = { path: 'products.yaml', text };
+  const alone = await bring([goods]);
+  expect(alone.mistakes[0]?.why).toBe('there is no file catalogue/miniflix/art/gems-new.webp');
+  const both = await bring([goods, { path: 'art/gems-new.webp', text: picture }]);
+  expect(both.mistakes).toEqual([]);
+  const wrong = await bring([{ path: 'art/gems-new.webp', text: 'data:text/html;base64,PGI+' }]);
+  expect(wrong.mistakes).toEqual([
+    {
+      file: 'miniflix/art/gems-new.webp',
+      line: null,
+      field: null,
+      why: 'is no picture of type webp',
+    },
+  ]);
+  const large = readFileSync(path.join(ctx.config.catalogueDir, 'cgg/art/app-512.png'));
+  const png = `data:image/png;base64,${large.toString('base64')}`;
+  const many = Array.from({ length: 40 }, (_, n) => ({ path: `art/p${n}.png`, text: png }));
+  expect((await bring(many)).mistakes.at(-1)?.why).toContain('bytes together');
+});
