@@ -44,6 +44,7 @@ export function servedPages({ env, pageLimits, metrics, dist, real }: Options = 
     app = Fastify({ trustProxy: (address) => isProxy(address) });
     addAnswerHeaders(app, config.publicUrl);
     const ctx = {
+      db,
       config,
       catalogue: await createCatalogueCache(db),
       clock: { ...createClock(), ...(real === undefined ? {} : { real }) },

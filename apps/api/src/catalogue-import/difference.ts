@@ -241,14 +241,14 @@ function currencyAt(path: readonly string[]): string | null {
 }
 
 /** The address of a picture: its name and the beginning of its hash tell it from others. */
-const PICTURE = /^\/catalogue\/([\w./-]+)\?v=([0-9a-f]{8})(?:[0-9a-f]{56})?$/;
+const PICTURE = /^"\/catalogue\/([\w./-]+)\?v=([0-9a-f]{8})(?:[0-9a-f]{56})?"$/;
 
 function leafInWords(value: unknown, currency: string | null, most = 60): string {
   if (currency !== null && typeof value === 'number') return moneyInWords(value, currency);
   if (value === undefined || value === null) return 'nothing';
-  const [, picture, version] = PICTURE.exec(String(value)) ?? [];
-  if (picture !== undefined) return `${picture} (${version})`;
   const text = typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
+  const [, picture, version] = PICTURE.exec(text) ?? [];
+  if (picture !== undefined) return `${picture} (${version})`;
   if (text.length <= most) return text;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${text.slice(0, most - 1)}…${most === MAX_LEAF ? ` (${text.length} characters, SHA-256 ${hash})` : ''}`;

@@ -26,7 +26,7 @@ const APPLE_DOMAIN = '/.well-known/apple-developer-merchantid-domain-association
  */
 export async function registerPages(
   app: FastifyInstance,
-  ctx: Pick<Ctx, 'catalogue' | 'config' | 'clock' | 'metrics' | 'log'>,
+  ctx: Pick<Ctx, 'catalogue' | 'db' | 'config' | 'clock' | 'metrics' | 'log'>,
   limits: Pick<CallLimits, 'secondsUntilPages'>,
   pageLimits: PageLimits = PAGE_LIMITS,
   dist?: string,

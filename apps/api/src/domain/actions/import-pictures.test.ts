@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ActionOf } from '@webpay/contract/console/actions';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
@@ -42,7 +43,13 @@ it('a picture is published with the version, under an address that any node answ
   const brought = await bring([{ path: 'art/icon.webp', text: picture }]);
   expect(brought).toMatchObject({ mistakes: [], files: [{ path: 'art/icon.webp' }] });
   const { seen, files } = brought;
-  const publish = { kind: 'publish_files', project, seen, files: [...files], because } as const;
+  const publish: ActionOf<'publish_files'> = {
+    kind: 'publish_files',
+    project,
+    seen,
+    files: [...files],
+    because,
+  };
   const { effects, needs } = await planFor(ctx, liveops, publish);
   const hash = files[0]?.sha256.slice(0, 8);
   expect(effects[0]).toMatch(

@@ -47,7 +47,8 @@ export async function readFiles(files: readonly File[]): Promise<readonly Brough
 function asDataUrl(file: File): Promise<string> {
   const reader = new FileReader();
   return new Promise((resolve, reject) => {
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () =>
+      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('unread'));
     reader.onerror = () => reject(reader.error ?? new Error('unread'));
     reader.readAsDataURL(file);
   });
