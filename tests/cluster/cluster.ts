@@ -23,8 +23,9 @@ import {
   type Times,
 } from './layout.ts';
 import { missingPackages, patroniVersion, postgresBin, programAt, unsafeLock } from './packages.ts';
-import { databaseParts, own, shopEnv, shopParts, type Size } from './parts.ts';
+import { databaseParts, own, ROOT, shopEnv, shopParts, type Size } from './parts.ts';
 import { found, isWhole, primaryOf, standbyOf } from './patroni.ts';
+import { buildReleaseBefore, type ReleaseBefore } from './release-before.ts';
 import { superviseParts, type Part, type Supervisor } from './supervisor.ts';
 
 const run = promisify(execFile);
@@ -35,6 +36,8 @@ export type Cluster = {
   readonly parts: Supervisor;
   readonly url: string;
   readonly sandboxUrl: string;
+  /** The older code on whose schema the cluster has started; null: on this code's. */
+  readonly before: ReleaseBefore | null;
   /** Runs a program of the shop or of the system to its end, as the cluster's user. @returns its output */
   readonly runOnce: (part: Part) => Promise<string>;
   /** Ends everything and removes its data. */
@@ -47,6 +50,8 @@ export type ClusterOptions = Size & {
   readonly base: number | null;
   /** True: each part ends in its order. False: the data is thrown away, so PostgreSQL and etcd are killed. */
   readonly endsOrderly: boolean;
+  /** The shop starts with older code on its older schema. */
+  readonly startsBefore?: boolean;
   readonly log: (line: string) => void;
 };
 
@@ -81,6 +86,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     if (!isBuilt()) await buildStorefront(options.log);
     if (!isConsoleBuilt()) await buildConsole(options.log);
     const made = layout;
+    const before =
+      options.startsBefore === true
+        ? buildReleaseBefore(path.join(folder, 'before'), options.log)
+        : null;
     parts = superviseParts(made);
     const cluster = {
       layout: made,
@@ -88,6 +97,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       parts,
       url: `http://localhost:${made.port('shop')}`,
       sandboxUrl: `http://localhost:${made.port('sandbox')}`,
+      before,
       runOnce: (part: Part) => runOnce(made, part),
       stop,
     };
@@ -105,7 +115,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function open(
-  { layout, parts, size, runOnce: once }: Cluster,
+  { layout, parts, size, before, runOnce: once }: Cluster,
   log: (line: string) => void,
   isEnding: () => boolean,
 ): Promise<void> {
@@ -113,6 +123,7 @@ async function open(
     if (isEnding()) throw new Error('it was stopped during its start');
     return work();
   };
+  const code = before?.folder ?? ROOT;
   for (const part of databaseParts(layout, size)) parts.start(part);
   const first = await found(
     'a primary',
@@ -126,16 +137,17 @@ async function open(
   const owner = { DATABASE_OWNER_URL: databaseUrl(layout, 'owner', `pg${first}`) };
   const runtime = { DATABASE_URL: databaseUrl(layout, 'runtime', `pg${first}`) };
   const env = shopEnv(layout, size, { ...owner, ...runtime });
-  await once(own('migrate', 'api/src/operator/migrate.ts', env));
+  await once(own('migrate', 'api/src/operator/migrate.ts', env, code));
   const catalogue = own(
     'catalogue',
     'api/src/operator/catalogue.ts',
     shopEnv(layout, size, runtime),
+    code,
   );
   await once({ ...catalogue, words: [...catalogue.words, 'import'] });
   log('cluster: the schema and the catalogue are there');
   if (isEnding()) throw new Error('it was stopped during its start');
-  for (const part of shopParts(layout, size)) parts.start(part);
+  for (const part of shopParts(layout, size, code)) parts.start(part);
   const ready: readonly PortName[] = size.isSmall
     ? ['server1Metrics', 'worker1Metrics']
     : ['server1Metrics', 'server2Metrics', 'worker1Metrics', 'worker2Metrics', 'console'];
@@ -206,9 +218,8 @@ async function layoutIn(folder: string, ports: readonly number[], times: Times):
   if (isRoot() && user === null) {
     throw new StartError('A cluster does not run as root, and there is no user "postgres".');
   }
-  const root = path.join(import.meta.dirname, '../..');
   const needed = ['package.json', 'node_modules/fastify/package.json'].map((file) =>
-    path.join(root, file),
+    path.join(ROOT, file),
   );
   const closed = user === null ? null : await firstClosed(user, { passed: [], read: needed });
   if (closed !== null) {
@@ -222,7 +233,7 @@ const ORDER = [
   /^(?:haproxy-shop|server|worker|console|prometheus|alertmanager)/,
   /^sandbox/,
 ] as const;
-const DATABASE_ORDER = [/^haproxy-db/, /^patroni/, /^etcd/] as const;
+const DATABASE_ORDER = [/^(?:haproxy-db|pooler)/, /^patroni/, /^(?:relay|etcd)/] as const;
 
 async function endParts(layout: Layout, parts: Supervisor, isOrderly: boolean): Promise<void> {
   const stopAll = (order: readonly RegExp[], signal?: NodeJS.Signals): Promise<void> =>

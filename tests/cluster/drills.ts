@@ -4,7 +4,8 @@ import type { Cluster } from './cluster.ts';
 import { CALM, QUICK, type Times } from './layout.ts';
 import { loadPlayers, longestGap, startLoad } from './load.ts';
 import { found, isWhole, primaryOf } from './patroni.ts';
-import { startProbe } from './probe.ts';
+import { startProbe, type Probed } from './probe.ts';
+import { startReads, type ReadsTold } from './reads.ts';
 import * as strikes from './strikes.ts';
 
 export type Drill = {
@@ -18,10 +19,21 @@ export type Drill = {
   readonly times?: Times;
   /** Not one purchase may see an error. */
   readonly isUnnoticed?: true;
+  /** The primary must be another one afterwards. */
+  readonly isReplaced?: true;
+  /** Histories, goods lists and the console's list are read meanwhile: each answer is compared, and this many may fail. */
+  readonly failedReads?: number;
 };
 
-/** The drills of `npm run cluster -- prove`, by name. */
+/** The drills of `npm run cluster -- prove`, by name, in their order: the cluster starts on the schema before the upgrade. */
 export const DRILLS: Readonly<Record<string, Drill>> = {
+  upgrade: {
+    title: 'rolling upgrade to a new schema, back, and forth again',
+    buyingMs: 116_000,
+    aimS: null,
+    strike: strikes.upgradeAndBack,
+    isUnnoticed: true,
+  },
   postmaster: {
     title: 'primary: PostgreSQL killed',
     buyingMs: 30_000,
@@ -33,6 +45,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     buyingMs: 42_000,
     aimS: 24,
     strike: strikes.killMachine(30_000),
+    failedReads: Infinity,
   },
   'machine-quick': {
     title: 'the same with times 10/2/3',
@@ -53,6 +66,21 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     aimS: 14,
     strike: strikes.freeze('standby', 25_000),
   },
+  replica: {
+    title: 'asynchronous standby: machine killed for 10 s',
+    buyingMs: 25_000,
+    aimS: null,
+    strike: strikes.killReplica(10_000),
+    isUnnoticed: true,
+    failedReads: 0,
+  },
+  partition: {
+    title: 'primary: cut off from etcd for 30 s',
+    buyingMs: 45_000,
+    aimS: 24,
+    strike: strikes.cutFromEtcd(30_000),
+    isReplaced: true,
+  },
   etcd: {
     title: 'one etcd killed for 10 s',
     buyingMs: 20_000,
@@ -72,6 +100,18 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     aimS: 12,
     strike: strikes.killParts(['haproxy-db'], 10_000),
   },
+  'proxy-frozen': {
+    title: 'database proxy frozen for 10 s',
+    buyingMs: 25_000,
+    aimS: 12,
+    strike: strikes.freezeParts(['haproxy-db'], 10_000),
+  },
+  'shop-proxy-frozen': {
+    title: 'shop proxy frozen for 10 s',
+    buyingMs: 25_000,
+    aimS: 12,
+    strike: strikes.freezeParts(['haproxy-shop'], 10_000),
+  },
   process: {
     title: 'a server and a worker killed',
     buyingMs: 20_000,
@@ -83,10 +123,17 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     buyingMs: 25_000,
     aimS: 4,
     strike: strikes.switchOver,
+    failedReads: Infinity,
+  },
+  pooler: {
+    title: 'planned switchover behind PgBouncer in transaction mode',
+    buyingMs: 80_000,
+    aimS: 4,
+    strike: strikes.switchBehindPooler,
   },
   rolling: {
     title: 'rolling restart of servers and workers',
-    buyingMs: 100_000,
+    buyingMs: 116_000,
     aimS: null,
     strike: strikes.restartRolling,
     isUnnoticed: true,
@@ -103,7 +150,10 @@ export type Outcome = {
   readonly unfinished: number;
   readonly books: Books;
   /** Writes past the proxies that were acknowledged and lost, and changes of the machine that accepts them. */
-  readonly probe: { readonly acked: number; readonly lost: number; readonly turns: number };
+  readonly probe: Pick<Probed, 'acked' | 'lost' | 'turns'>;
+  /** How long the first primary acknowledged writes after the strike, ms. */
+  readonly heldMs: number;
+  readonly reads: ReadsTold | null;
   readonly primary: readonly [before: number, after: number];
   readonly errors: Readonly<Record<string, number>>;
   /** Rules that the drill breaks whatever its times are. */
@@ -128,13 +178,16 @@ export async function runDrill(
   const probe = await startProbe(layout);
   const before = (await primaryOf(layout)) ?? 0;
   const load = startLoad(players, perSecond);
+  const reads =
+    drill.failedReads === undefined ? null : await startReads(cluster, players, load.bought);
   await pause(quietMs);
   const struckAt = performance.now();
   const buying = pause(drill.buyingMs);
   await drill.strike(cluster, load.bought);
   await buying;
   await load.stop();
-  const probed = await probe.stop();
+  const { lastAt, ...probed } = await probe.stop();
+  const told = (await reads?.stop()) ?? null;
   await found('a whole cluster', () => isWhole(layout), WHOLE_MS);
   if (drill.times !== undefined) await strikes.setTimes(layout, CALM);
   const books = await readBooks(cluster, load.bought);
@@ -155,6 +208,8 @@ export async function runDrill(
     unfinished: load.bought.filter(({ paidAt }) => paidAt === null).length,
     books,
     probe: probed,
+    heldMs: Math.max(0, (lastAt.get(before) ?? struckAt) - struckAt),
+    reads: told,
     primary: [before, (await primaryOf(layout)) ?? 0] as const,
     errors,
   };
@@ -162,7 +217,8 @@ export async function runDrill(
 }
 
 function wrongIn(outcome: Omit<Outcome, 'wrong'>, drill: Drill): string[] {
-  const { books, probe, withError, unfinished } = outcome;
+  const { books, probe, withError, unfinished, primary, reads } = outcome;
+  const failed = reads?.failed ?? 0;
   const { captures, mails, orders, ledger } = books;
   return [
     ...books.wrong,
@@ -173,6 +229,9 @@ function wrongIn(outcome: Omit<Outcome, 'wrong'>, drill: Drill): string[] {
     ...(probe.lost > 0 ? [`${probe.lost} direct writes are lost`] : []),
     ...(probe.turns > 1 ? [`the machine that accepts writes changed ${probe.turns} times`] : []),
     ...(unfinished > 0 ? [`${unfinished} purchases did not end`] : []),
+    ...(drill.isReplaced && primary[0] === primary[1] ? ['the primary is the same'] : []),
+    ...(reads?.wrong ?? []),
+    ...(failed > (drill.failedReads ?? 0) ? [`${failed} reads failed`] : []),
     ...(drill.isUnnoticed && withError > 0 ? [`${withError} purchases saw an error`] : []),
   ];
 }

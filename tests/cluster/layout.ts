@@ -31,6 +31,8 @@ export const PORTS = [
   'restoredShop',
   'restoredMetrics',
   'preview',
+  ...NODES.flatMap((n) => NODES.map((m) => `relay${n}Etcd${m}` as const)),
+  'pooler',
 ] as const;
 export type PortName = (typeof PORTS)[number];
 
@@ -59,8 +61,16 @@ export type Layout = {
 
 const SECRETS = ['super', 'replication', 'rewind', 'rest', 'owner', 'runtime'] as const;
 type Secret = (typeof SECRETS)[number];
+const FILLED = [
+  'haproxy-db.cfg',
+  'haproxy-shop.cfg',
+  'pgbouncer.ini',
+  'pgbouncer-users.txt',
+  'prometheus.yml',
+  'alertmanager.yml',
+] as const;
 const FOLDERS = ['conf', 'logs', 'etcd', 'pg', 'backup', 'spool', 'sock', 'shop', 'watch'] as const;
-const HOST = '127.0.0.1';
+export const HOST = '127.0.0.1';
 
 /** Creates the folders of a cluster. @param ports one for each name of PORTS */
 export function makeLayout(
@@ -138,14 +148,23 @@ export function writeConfiguration(layout: Layout): void {
       const { name, ext } = path.parse(kind);
       write(layout, `${name}${node}${ext}`, filled(kind, its));
     }
+    write(layout, `relay${node}.cfg`, relayText(layout, node));
   }
   write(layout, 'post-init.sh', filled('post-init.sh', common), 0o700);
-  for (const name of ['haproxy-db.cfg', 'haproxy-shop.cfg', 'prometheus.yml', 'alertmanager.yml']) {
-    write(layout, name, filled(name, common));
-  }
+  for (const name of FILLED) write(layout, name, filled(name, common));
   for (const name of ['cluster/cluster.rules.yml', 'monitoring/webpay.rules.yml']) {
     write(layout, path.basename(name), readFileSync(path.join(DEPLOY, name), 'utf8'));
   }
+}
+
+/** A proxy between one Patroni and the three etcds: a drill silences it, and the machine has no etcd left. */
+function relayText({ port }: Layout, node: Node): string {
+  const listens = NODES.map(
+    (n) =>
+      `listen etcd${n}\n  bind ${HOST}:${port(`relay${node}Etcd${n}`)}\n  server etcd${n} ${HOST}:${port(`etcd${n}`)}\n`,
+  );
+  const limits = ['connect 2s', 'client 1h', 'server 1h'].map((each) => `  timeout ${each}\n`);
+  return `global\n  maxconn 200\ndefaults\n  mode tcp\n${limits.join('')}${listens.join('')}`;
 }
 
 function write(layout: Layout, name: string, text: string, mode = 0o600): void {

@@ -1,11 +1,19 @@
 import path from 'node:path';
-import { confOf, databaseUrl, NODES, severalHosts, type Layout } from './layout.ts';
+import {
+  confOf,
+  databaseUrl,
+  HOST,
+  NODES,
+  severalHosts,
+  type Layout,
+  type Node,
+} from './layout.ts';
 import { programAt } from './packages.ts';
 import type { Part } from './supervisor.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
+/** The code of this clone. */
+export const ROOT = path.join(import.meta.dirname, '../..');
 const NODE = path.join(ROOT, 'node_modules/.bin/node');
-const HOST = '127.0.0.1';
 
 /** Selects the parts that a cluster has. */
 export type Size = {
@@ -13,6 +21,8 @@ export type Size = {
   readonly isSmall: boolean;
   /** The shop connects to the three machines of the database by itself, without the proxy. */
   readonly isDirect: boolean;
+  /** Each Patroni reaches the etcds through a proxy of its own, which a drill can silence. */
+  readonly hasRelays?: boolean;
 };
 
 const system = (
@@ -23,19 +33,51 @@ const system = (
 ): Part => ({ name, command: programAt(program) ?? program, words, ...more });
 
 /** The database: three machines with etcd and Patroni, and the proxy of a shop's machine. */
-export function databaseParts(layout: Layout, { isDirect }: Size): Part[] {
+export function databaseParts(layout: Layout, { isDirect, hasRelays = false }: Size): Part[] {
   const conf = (name: string): string => confOf(layout, name);
   return [
     ...NODES.map((n) => system(`etcd${n}`, 'etcd', ['--config-file', conf(`etcd${n}.yml`)])),
+    ...(hasRelays ? NODES.map((n) => proxy(layout, `relay${n}`)) : []),
     ...NODES.map((n) =>
-      system(`patroni${n}`, 'patroni', [conf(`patroni${n}.yml`)], { stopMs: 30_000 }),
+      system(`patroni${n}`, 'patroni', [conf(`patroni${n}.yml`)], {
+        stopMs: 30_000,
+        env: hasRelays ? throughRelay(layout, n) : {},
+      }),
     ),
-    ...(isDirect ? [] : [system('haproxy-db', 'haproxy', ['-db', '-f', conf('haproxy-db.cfg')])]),
+    ...(isDirect ? [] : [proxy(layout, 'haproxy-db')]),
   ];
 }
 
-/** The shop on it, its proxy, and what watches both. */
-export function shopParts(layout: Layout, size: Size): Part[] {
+const proxy = (layout: Layout, name: string): Part =>
+  system(name, 'haproxy', ['-db', '-f', confOf(layout, `${name}.cfg`)]);
+
+/** Without `USE_PROXIES` Patroni would ask etcd for its members, and go past the relay. */
+const throughRelay = ({ port }: Layout, node: Node): Readonly<Record<string, string>> => ({
+  PATRONI_ETCD_HOSTS: NODES.map((n) => `${HOST}:${port(`relay${node}Etcd${n}`)}`).join(','),
+  PATRONI_ETCD_USE_PROXIES: 'on',
+});
+
+/** A pooler in transaction mode before the proxy of the database. */
+export const poolerPart = (layout: Layout): Part =>
+  system('pooler', 'pgbouncer', [confOf(layout, 'pgbouncer.ini')]);
+
+/** The settings of a process behind it. */
+export const throughPooler = (layout: Layout): Readonly<Record<string, string>> => ({
+  DATABASE_URL: databaseUrl(layout, 'runtime', 'pooler'),
+  DATABASE_POOLER: 'transaction',
+});
+
+/**
+ * The shop on it, its proxy, and what watches both.
+ * @param root of the code that servers, workers and console run
+ * @param more settings of all of them
+ */
+export function shopParts(
+  layout: Layout,
+  size: Size,
+  root = ROOT,
+  more: Readonly<Record<string, string>> = {},
+): Part[] {
   const conf = (name: string): string => confOf(layout, name);
   const { folder, port } = layout;
   const numbers = size.isSmall ? ([1] as const) : ([1, 2] as const);
@@ -43,7 +85,7 @@ export function shopParts(layout: Layout, size: Size): Part[] {
     `--web.listen-address=${HOST}:${port(name)}`;
   const watch = (name: string): string => path.join(folder, 'watch', name);
   const watching = [
-    own('console', 'api/src/console.ts', shopEnv(layout, size)),
+    own('console', 'api/src/console.ts', shopEnv(layout, size, more), root),
     system('prometheus', 'prometheus', [
       `--config.file=${conf('prometheus.yml')}`,
       `--storage.tsdb.path=${watch('prometheus')}`,
@@ -65,24 +107,30 @@ export function shopParts(layout: Layout, size: Size): Part[] {
         shopEnv(layout, size, {
           PORT: String(port(`server${n}`)),
           METRICS_PORT: String(port(`server${n}Metrics`)),
+          ...more,
         }),
+        root,
       ),
     ),
     ...numbers.map((n) =>
       own(
         `worker${n}`,
         'api/src/worker.ts',
-        shopEnv(layout, size, { WORKER_METRICS_PORT: String(port(`worker${n}Metrics`)) }),
+        shopEnv(layout, size, {
+          WORKER_METRICS_PORT: String(port(`worker${n}Metrics`)),
+          ...more,
+        }),
+        root,
       ),
     ),
-    system('haproxy-shop', 'haproxy', ['-db', '-f', conf('haproxy-shop.cfg')]),
+    proxy(layout, 'haproxy-shop'),
     ...(size.isSmall ? [] : watching),
   ];
 }
 
-/** A program of the shop as a process. */
-export function own(name: string, script: string, env: Part['env'] = {}): Part {
-  const file = path.join(ROOT, 'apps', script);
+/** A program of the shop as a process. @param root of its code */
+export function own(name: string, script: string, env: Part['env'] = {}, root = ROOT): Part {
+  const file = path.join(root, 'apps', script);
   return { name, command: NODE, words: ['--enable-source-maps', file], env, stopMs: 20_000 };
 }
 

@@ -13,7 +13,15 @@ type Ack = { readonly node: Node; readonly seq: number; readonly at: number };
 /** Direct writes to each machine, past every proxy. */
 export type Probe = {
   /** Ends the writes. @returns what the drill must show: no write is lost, and no two machines accept writes at once */
-  stop(): Promise<{ readonly acked: number; readonly lost: number; readonly turns: number }>;
+  stop(): Promise<Probed>;
+};
+
+export type Probed = {
+  readonly acked: number;
+  readonly lost: number;
+  readonly turns: number;
+  /** When each machine acknowledged its last write, by `performance.now()`. */
+  readonly lastAt: ReadonlyMap<number, number>;
 };
 
 let run = 0;
@@ -60,6 +68,7 @@ export async function startProbe(layout: Layout): Promise<Probe> {
       return {
         acked: acks.length,
         lost: acks.filter(({ seq: its }) => !kept.has(its)).length,
+        lastAt: new Map(inOrder.map(({ node, at }) => [node, at])),
         turns: inOrder.filter(({ node }, n) => n > 0 && inOrder[n - 1]?.node !== node).length,
       };
     },

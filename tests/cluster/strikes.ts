@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isReady, postmasterOf, signalTo, type Cluster } from './cluster.ts';
-import type { Layout, Node, Times } from './layout.ts';
+import { databaseUrl, NODES, type Layout, type Node, type Times } from './layout.ts';
 import type { Bought } from './load.ts';
+import { own, poolerPart, ROOT, shopEnv, shopParts, throughPooler } from './parts.ts';
 import { found, primaryOf, standbyOf, tellPatroni } from './patroni.ts';
 
 /** Does harm to a cluster under load, and ends it. */
@@ -39,38 +40,41 @@ export const killPostmaster: Strike = async ({ layout }) =>
 /** Kills the primary's machine: PostgreSQL, Patroni and etcd. They start again after `awayMs`. */
 export const killMachine =
   (awayMs: number): Strike =>
-  async (cluster) => {
-    const { layout, parts } = cluster;
-    const node = await primary(layout);
-    const names = [`patroni${node}`, `etcd${node}`];
-    for (const name of names) parts.hold(name);
-    for (const pid of [...machineOf(cluster, node), parts.pid(`etcd${node}`)])
-      signalTo(pid, 'SIGKILL');
-    await pause(awayMs);
-    for (const name of names) parts.release(name);
-  };
+  async (cluster) =>
+    killWhole(cluster, await primary(cluster.layout), awayMs);
+
+async function killWhole(cluster: Cluster, node: Node, awayMs: number): Promise<void> {
+  const { parts } = cluster;
+  const names = [`patroni${node}`, `etcd${node}`];
+  for (const name of names) parts.hold(name);
+  for (const pid of [...machineOf(cluster, node), parts.pid(`etcd${node}`)])
+    signalTo(pid, 'SIGKILL');
+  await pause(awayMs);
+  for (const name of names) parts.release(name);
+}
+
+async function silence(pids: readonly number[], during: () => Promise<unknown>): Promise<void> {
+  for (const pid of pids) signalTo(pid, 'SIGSTOP');
+  try {
+    await during();
+  } finally {
+    for (const pid of pids) signalTo(pid, 'SIGCONT');
+  }
+}
 
 /** Freezes the machine of a role for `forMs`, as a paused virtual machine is. */
 export const freeze =
   (role: 'primary' | 'standby', forMs: number): Strike =>
   async (cluster) => {
     const node = await (role === 'primary' ? primary : standby)(cluster.layout);
-    const frozen = machineOf(cluster, node);
-    for (const pid of frozen) signalTo(pid, 'SIGSTOP');
-    try {
-      await pause(forMs);
-    } finally {
-      for (const pid of frozen) signalTo(pid, 'SIGCONT');
-    }
+    await silence(machineOf(cluster, node), () => pause(forMs));
   };
 
 /** Freezes the primary's machine until another machine is primary and a purchase is paid there. */
 export const freezeUntilReplaced: Strike = async (cluster, bought) => {
   const { layout } = cluster;
   const before = await primary(layout);
-  const frozen = machineOf(cluster, before);
-  for (const pid of frozen) signalTo(pid, 'SIGSTOP');
-  try {
+  await silence(machineOf(cluster, before), async () => {
     await found('another primary', async () => (await primaryOf(layout)) !== null, 2 * ROLE_MS);
     const replacedAt = performance.now();
     await found(
@@ -78,9 +82,7 @@ export const freezeUntilReplaced: Strike = async (cluster, bought) => {
       async () => bought.some(({ paidAt }) => (paidAt ?? 0) > replacedAt),
       2 * ROLE_MS,
     );
-  } finally {
-    for (const pid of frozen) signalTo(pid, 'SIGCONT');
-  }
+  });
 };
 
 /** Kills parts, which start again after `awayMs`. */
@@ -103,23 +105,88 @@ export const switchOver: Strike = async ({ layout }) => {
   if (status !== 200) throw new Error(`the switchover was refused: ${status} ${said}`);
 };
 
+/** Silences parts for `forMs`: their connections stay open, and nothing passes. */
+export const freezeParts =
+  (names: readonly string[], forMs: number): Strike =>
+  ({ parts }) =>
+    silence(
+      names.map((name) => parts.pid(name)),
+      () => pause(forMs),
+    );
+
+/**
+ * Cuts the primary's Patroni off from every etcd for `forMs`. PostgreSQL, standbys and clients reach each other; what Patroni has sent
+ * meanwhile arrives late.
+ */
+export const cutFromEtcd =
+  (forMs: number): Strike =>
+  async ({ layout, parts }) => {
+    const relay = parts.pid(`relay${await primary(layout)}`);
+    if (relay === 0) throw new Error('the cluster has no relays before its etcds');
+    await silence([relay], () => pause(forMs));
+  };
+
+/** Kills the machine of the asynchronous standby: PostgreSQL, Patroni and etcd. */
+export const killReplica =
+  (awayMs: number): Strike =>
+  async (cluster) => {
+    const { layout } = cluster;
+    const used: readonly Node[] = [await primary(layout), await standby(layout)];
+    const node = NODES.find((each) => !used.includes(each));
+    if (node === undefined) throw new Error('there is no third machine');
+    await killWhole(cluster, node, awayMs);
+  };
+
 /** Restarts each server and then each worker, one after the other. */
-export const restartRolling: Strike = async ({ layout, parts }) => {
-  for (const name of ['server1', 'server2', 'worker1', 'worker2'] as const) {
+export const restartRolling: Strike = (cluster) => roll(cluster, {});
+
+/** Migrates to the schema of this code, rolls every process to it, back to the older code on the newer schema, and forth again. */
+export const upgradeAndBack: Strike = async (cluster) => {
+  const { before, layout, size, runOnce } = cluster;
+  if (before === null) throw new Error('the cluster has not started on older code');
+  const owner = { DATABASE_OWNER_URL: databaseUrl(layout, 'owner') };
+  await runOnce(own('migrate', 'api/src/operator/migrate.ts', shopEnv(layout, size, owner)));
+  for (const root of [ROOT, before.folder, ROOT]) await roll(cluster, { root });
+};
+
+/** Puts PgBouncer before the database of every process, changes the primary behind it, and takes it away again. */
+export const switchBehindPooler: Strike = async (cluster, bought) => {
+  const { layout, parts } = cluster;
+  parts.start(poolerPart(layout));
+  await roll(cluster, { more: throughPooler(layout) });
+  await switchOver(cluster, bought);
+  await found('a synchronous standby', () => standbyOf(layout), ROLE_MS);
+  await roll(cluster, {});
+  await parts.stop(['pooler']);
+};
+
+const ROLLED = ['server1', 'server2', 'worker1', 'worker2', 'console'] as const;
+
+/** Restarts each process with the code below `root` and more settings, one after the other. */
+async function roll(
+  { layout, parts, size }: Cluster,
+  { root = ROOT, more = {} }: { readonly root?: string; readonly more?: Record<string, string> },
+): Promise<void> {
+  const next = shopParts(layout, size, root, more);
+  for (const name of ROLLED) {
+    const part = next.find((each) => each.name === name);
+    if (part === undefined) continue;
     const before = parts.pid(name);
+    parts.replace(part);
     signalTo(before, 'SIGTERM');
     await found(
       `${name} after its restart`,
       async () => {
         const pid = parts.pid(name);
-        return pid !== 0 && pid !== before && (await isReady(layout, `${name}Metrics`));
+        const port = name === 'console' ? name : (`${name}Metrics` as const);
+        return pid !== 0 && pid !== before && (await isReady(layout, port));
       },
       READY_MS,
     );
     // The proxy looks each second.
     await pause(1_500);
   }
-};
+}
 
 /** Changes Patroni's times in the running cluster. */
 export async function setTimes(layout: Layout, times: Times): Promise<void> {

@@ -20,6 +20,8 @@ export type Part = {
 /** Keeps parts running, as systemd's `Restart=always` does. */
 export type Supervisor = {
   start(part: Part): void;
+  /** From its next start on, the part of this name is this one. */
+  replace(part: Part): void;
   /** The process of a part; 0 while it has none. */
   pid(name: string): number;
   /** From now on the part is not started again. */
@@ -67,7 +69,8 @@ export function superviseParts({ folder, user }: Layout): Supervisor {
     ends.push(`${part.name}: ${how}`);
     await pause(RESTART_MS);
     const isCurrent = children.get(part.name) === child;
-    if (isCurrent && !held.has(part.name) && !stopped.has(part.name)) launch(part);
+    const next = parts.get(part.name) ?? part;
+    if (isCurrent && !held.has(part.name) && !stopped.has(part.name)) launch(next);
   }
 
   const hasEnded = (child: ChildProcess): boolean =>
@@ -88,9 +91,11 @@ export function superviseParts({ folder, user }: Layout): Supervisor {
 
   return {
     start: (part) => {
+      stopped.delete(part.name);
       parts.set(part.name, part);
       launch(part);
     },
+    replace: (part) => void parts.set(part.name, part),
     pid: (name) => {
       const child = children.get(name);
       return child === undefined || hasEnded(child) ? 0 : (child.pid ?? 0);

@@ -3,7 +3,7 @@ import { StartError } from '../../apps/api/src/platform/start-error.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
 import { startCluster, type Cluster } from '../cluster/cluster.ts';
 import { CALM, NODES } from '../cluster/layout.ts';
-import { prove } from '../cluster/prove.ts';
+import { planOf, prove } from '../cluster/prove.ts';
 
 const BASE = 17_000;
 
@@ -12,9 +12,9 @@ const BASE = 17_000;
  * HAProxy, pgBackRest, Prometheus, Alertmanager, 2 servers, 2 workers, console and sandbox (docs/cluster.md):
  *
  *     npm run cluster                     # until Ctrl-C; its data is removed at the end
- *     npm run cluster -- --base 18000     # other ports: 30 from this one on
+ *     npm run cluster -- --base 18000     # other ports: 42 from this one on
  *     npm run cluster -- --hosts          # the shop connects to the three databases without a proxy
- *     npm run cluster -- prove [DRILL …]  # failures under load; all of them write docs/cluster.md (15 minutes)
+ *     npm run cluster -- prove [DRILL …]  # failures under load; all of them write docs/cluster.md (25 minutes, at most 45)
  *
  * Started by root, all parts run as the user postgres.
  */
@@ -31,16 +31,19 @@ try {
   if (verb !== undefined && verb !== 'prove') {
     throw new StartError(`There is no "${verb}": npm run cluster -- --help says more.`);
   }
+  const plan = verb === 'prove' ? planOf(drills) : null;
   const cluster = await startCluster({
     isSmall: false,
+    hasRelays: plan?.hasRelays ?? false,
+    startsBefore: plan?.startsBefore ?? false,
     isDirect: values.hosts === true,
     times: CALM,
     base: readCount('base', values.base, BASE, 65_000, 1_024),
     endsOrderly: true,
     log: (line) => console.log(line),
   });
-  if (verb === 'prove') {
-    const wrong = await prove(cluster, drills, (line) => console.log(line));
+  if (plan !== null) {
+    const wrong = await prove(cluster, plan, (line) => console.log(line));
     await cluster.stop();
     process.exit(wrong.length === 0 ? 0 : 1);
   }
