@@ -78,6 +78,15 @@ it('a picture is published with the version, under an address that any node answ
     expect(none.statusCode).toBe(404);
   }
   await app.close();
+  const strict = Fastify();
+  await registerCatalogueFiles(strict, { ...ctx, config: { ...ctx.config, limitScale: 0.02 } });
+  const looked = async (n: number) =>
+    strict.inject(`/catalogue/miniflix/art/icon.webp?v=${String(n).repeat(64)}`);
+  expect((await looked(1)).statusCode).toBe(404);
+  expect((await looked(2)).statusCode).toBe(404);
+  expect((await looked(3)).headers).toMatchObject({ 'cache-control': 'no-store' });
+  expect((await looked(4)).statusCode).toBe(503);
+  await strict.close();
 
   const back = { kind: 'roll_back_catalogue', project, version: begin.number, because } as const;
   await end({ ...back, seen: await live() });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Queries, Tx } from '../../platform/db/pool.ts';
 import type { CatalogueMistake } from './catalogue-files.ts';
+import { readPicture, type Picture } from './draft-picture.ts';
 import {
+  filesByHash,
   filesOfVersion,
   insertVersion,
   newestVersions,
@@ -57,6 +59,12 @@ export async function liveVersion(db: Queries, project: string): Promise<Version
 export async function textsOf(db: Queries, project: string, number: number): Promise<Texts> {
   const rows = await db.many(filesOfVersion, { project, number });
   return new Map(rows.map(({ path, content }) => [path, content]));
+}
+
+/** The picture that a version or a draft keeps by this hash; null: it keeps none. */
+export async function pictureByHash(db: Queries, hash: string): Promise<Picture | null> {
+  const [row] = await db.many(filesByHash, { hashes: [hash] });
+  return row === undefined ? null : readPicture(row.content);
 }
 
 export const hashOf = (content: string): string =>

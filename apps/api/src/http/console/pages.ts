@@ -20,7 +20,7 @@ const NONCE_BYTES = 16;
  */
 export async function registerConsolePages(
   app: FastifyInstance,
-  { config, db, randomBytes }: Pick<Ctx, 'config' | 'db' | 'randomBytes'>,
+  { config, db, clock, randomBytes }: Pick<Ctx, 'config' | 'db' | 'clock' | 'randomBytes'>,
   dist: string,
 ): Promise<void> {
   const isSecure = config.consoleUrl.startsWith('https:');
@@ -35,7 +35,7 @@ export async function registerConsolePages(
     },
     index: false,
   });
-  await registerCatalogueFiles(app, { config, db });
+  await registerCatalogueFiles(app, { config, db, clock });
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
   );

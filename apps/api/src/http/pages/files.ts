@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Ctx } from '../../context.ts';
-import { readPicture, type Picture } from '../../domain/projects/draft-picture.ts';
-import { filesByHash } from '../../domain/projects/version-queries.ts';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Ctx } from '../../context.ts';
+import { pictureByHash } from '../../domain/projects/versions.ts';
+import { addressOf, limitedAddress } from '../address.ts';
 import { NO_PAGE_POLICY } from '../answer-headers.ts';
+import { createMinuteCounts } from '../minute-counts.ts';
 import { createAssetFinder } from './assets.ts';
 import type { Storefront } from './storefront-build.ts';
 
@@ -19,15 +20,22 @@ const DRAWING_POLICY = `${NO_PAGE_POLICY}; style-src 'unsafe-inline'; img-src da
 const BROUGHT = /^\/catalogue\/[a-z0-9_]+\/art\/[a-z0-9_-]+\.(?:webp|png)\?v=([0-9a-f]{64})$/;
 /** Pictures in memory, of at most 96 kB each. */
 const MAX_KEPT = 128;
+/** Looks at the database of one network in a minute, at LIMIT_SCALE 1: twice the pictures of a version. */
+const LOOKS = 120;
+/** Counted networks of a minute. */
+const MAX_NETWORKS = 10_000;
 
-/** Pictures by hash. A hash that is none costs one look at a primary key. */
-function createPictureReader(db: Ctx['db']): (hash: string) => Promise<Picture | null> {
-  const kept = new Map<string, Picture>();
-  return async (hash) => {
+type ForPictures = Pick<Ctx, 'config' | 'db' | 'clock'>;
+
+/** Pictures by hash; null: there is none, or seconds until the network may look for another. */
+function createPictureReader({ config, db, clock }: ForPictures) {
+  const looks = createMinuteCounts(clock, MAX_NETWORKS);
+  const kept = new Map<string, NonNullable<Awaited<ReturnType<typeof pictureByHash>>>>();
+  return async (hash: string, network: string) => {
     const known = kept.get(hash);
     if (known !== undefined) return known;
-    const [row] = await db.many(filesByHash, { hashes: [hash] });
-    const picture = row === undefined ? null : readPicture(row.content);
+    if (looks.count(network) > LOOKS * config.limitScale) return looks.secondsLeft();
+    const picture = await pictureByHash(db, hash);
     if (picture === null) return null;
     const [oldest] = kept.keys();
     if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -52,7 +60,7 @@ export function versionOf(file: string, mtimeMs: number): string {
 export async function registerFiles(
   app: FastifyInstance,
   { dist, name }: Pick<Storefront, 'dist' | 'name'>,
-  ctx: Pick<Ctx, 'config' | 'db'>,
+  ctx: ForPictures,
 ): Promise<void> {
   await app.register(serveStatic, {
     serve: false,
@@ -76,19 +84,21 @@ export async function registerFiles(
 /** Serves pictures and fonts of the catalogue, to the shop's pages and the console's. */
 export async function registerCatalogueFiles(
   app: FastifyInstance,
-  { config, db }: Pick<Ctx, 'config' | 'db'>,
+  ctx: ForPictures,
 ): Promise<void> {
-  const pictureOf = createPictureReader(db);
+  const pictureOf = createPictureReader(ctx);
   app.addHook('onRequest', async (request, reply) => {
     const hash = BROUGHT.exec(request.url)?.[1];
     if (hash === undefined) return;
-    const picture = await pictureOf(hash);
+    const picture = await pictureOf(hash, limitedAddress(addressOf(request)));
     if (picture === null) return reply.callNotFound();
+    void reply.header('cache-control', 'no-store');
+    if (typeof picture === 'number') return reply.code(503).header('retry-after', picture).send();
     const { type, bytes } = picture;
     return reply.header('cache-control', FOREVER).type(type).send(bytes);
   });
   await app.register(serveStatic, {
-    root: config.catalogueDir,
+    root: ctx.config.catalogueDir,
     prefix: '/catalogue/',
     decorateReply: false,
     cacheControl: false,
