@@ -13,7 +13,7 @@ async function part(
   projects: readonly string[] = [],
   most?: number,
 ) {
-  const answer = await ordersCsv(built.ctx, { projects }, filter, most);
+  const answer = await ordersCsv(built.ctx, { id: 'ada', projects }, filter, most);
   if ('refused' in answer) throw new Error(answer.refused.code);
   return v.parse(CONSOLE_CALLS.ordersCsv.result, answer);
 }
@@ -51,4 +51,17 @@ it('writes the orders of a filter in parts, and no cell is a formula', async () 
 it('has no order of a project that the operator does not see', async () => {
   await paidOrder(pool, 499);
   expect((await part({}, ['dr2'])).lines).toBe(0);
+});
+
+it('is refused after 60 parts in a minute, which another person still has', async () => {
+  const noon = new Date('2026-12-01T12:00:00Z');
+  const clock = { ...built.ctx.clock, real: () => noon };
+  const ctx = { ...built.ctx, clock, config: { ...built.ctx.config, limitScale: 1 / 60 } };
+  const codeOf = async (id: string) => {
+    const answer = await ordersCsv(ctx, { id, projects: [] }, {});
+    return 'refused' in answer ? answer.refused.code : 'done';
+  };
+  expect(await codeOf('bob')).toBe('done');
+  expect(await codeOf('bob')).toBe('too_many_requests');
+  expect(await codeOf('cleo')).toBe('done');
 });

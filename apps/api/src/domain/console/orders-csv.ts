@@ -4,12 +4,15 @@ import type { OrderRow } from '@webpay/contract/console/shapes';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { textCell } from '../ledger/settlement-csv.ts';
-import type { Refused } from '../operators/operator.ts';
+import { refused, type Operator, type Refused } from '../operators/operator.ts';
+import { countInMinute } from '../players/limit-calls.ts';
 import { listOrders } from './list-orders.ts';
 import type { Sees } from './scope.ts';
 
 /** Orders of one part. The page joins at most 50 parts. */
 const PART = 2_000;
+/** Parts of a person or token in a minute over all processes, at LIMIT_SCALE 1: a whole file, and some more. */
+const PARTS_OF_OPERATOR = 60;
 const HEADER =
   'order,order_id,created_at,project,server,character_id,character,goods,country,currency,amount,method,last_four,state,note,mail_after_ms';
 
@@ -19,10 +22,15 @@ const HEADER =
  */
 export async function ordersCsv(
   ctx: Ctx,
-  operator: Sees,
+  operator: Sees & Pick<Operator, 'id'>,
   filter: ConsoleInput<'ordersCsv'>,
   most = PART,
 ): Promise<ConsoleResult<'ordersCsv'> | Refused> {
+  const parts = await countInMinute(ctx, `console_orders_csv:${operator.id}`);
+  if (parts > PARTS_OF_OPERATOR * ctx.config.limitScale) {
+    const detail = 'There were too many parts of files in this minute. Wait, then try again.';
+    return refused(429, 'too_many_requests', detail);
+  }
   const page = await listOrders(ctx, operator, { ...filter, limit: most });
   if ('refused' in page) return page;
   const lines = page.items.map((row) => cellsOf(row).map(textCell).join(','));

@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react';
-import { useDeferredValue, useId, useState } from 'react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { useCall, useMe } from '../../api/queries.ts';
@@ -60,8 +60,11 @@ function TextEditor({
   readonly mayEdit: boolean;
 }) {
   const id = useId();
-  const wordings = wordingsOf(live.files);
-  const languages = languagesOf(live);
+  // The files are parsed once, not with each letter that is typed.
+  const { wordings, languages } = useMemo(
+    () => ({ wordings: wordingsOf(live.files), languages: languagesOf(live) }),
+    [live],
+  );
   const [lang, setLang] = useState('en');
   const [filter, setFilter] = useState<Filter>('all');
   const [sought, setSought] = useState('');

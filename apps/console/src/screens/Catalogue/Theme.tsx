@@ -1,5 +1,5 @@
 import { IconPalette } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import type { ConsoleResult } from '@webpay/contract/console/calls';
 import { COLOUR, contrast, PAIRS } from '@webpay/contract/console/contrast';
@@ -55,7 +55,7 @@ function ThemeEditor({
   readonly mayEdit: boolean;
 }) {
   const text = live.files.find(({ path }) => path === FILE)?.text ?? '';
-  const tokens = valuesAt(text, ['tokens']);
+  const tokens = useMemo(() => valuesAt(text, ['tokens']), [text]);
   const [typed, setTyped] = useState<Values>(new Map());
   const changed = new Map(
     [...typed].filter(([name, value]) => tokens.has(name) && tokens.get(name) !== value.trim()),
