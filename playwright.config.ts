@@ -17,16 +17,20 @@ const OWN_SHOP = [
   'seventh-project',
 ].map((name) => `**/${name}.spec.ts`);
 
+/** The table method × outcome, which `npm run methods` alone runs. */
+const TABLE = '**/methods.spec.ts';
+
 export default defineConfig({
   testDir: 'tests',
   // Files ending in .test.ts are vitest's.
   testMatch: '**/*.spec.ts',
   // The fast tier proves every requirement once; titles ending in @full are the full tier.
   projects: [
-    { name: 'fast', grepInvert: /@full$/ },
+    { name: 'fast', testIgnore: TABLE, grepInvert: /@full$/ },
     // One worker: each further one would start a shop of its own.
     { name: 'full own shop', testMatch: OWN_SHOP, grep: /@full$/, workers: 1 },
-    { name: 'full', testIgnore: OWN_SHOP, grep: /@full$/ },
+    { name: 'full', testIgnore: [...OWN_SHOP, TABLE], grep: /@full$/ },
+    { name: 'methods', testMatch: TABLE, workers: 2 },
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
