@@ -4,8 +4,10 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { CatalogueError } from '../projects/catalogue-files.ts';
 import { wrongPlace } from '../projects/draft-files.ts';
+import { whyNoPicture } from '../projects/draft-picture.ts';
 import { PriceNotWritable, pricesIn, writePrices } from '../projects/edit-prices.ts';
 import { lockedFields } from '../projects/locked-fields.ts';
+import { lockCatalogue } from '../projects/queries.ts';
 import { filesByHash, versionAt } from '../projects/version-queries.ts';
 import {
   liveVersion,
@@ -74,6 +76,9 @@ async function publishFiles(
     const content = contents.get(sha256);
     const isPlaced = wrongPlace(project, path, edited) === null;
     if (content === undefined || !isPlaced) return refused('no_such_draft');
+    if (path.startsWith('art/') && whyNoPicture(path, content) !== null) {
+      return refused('no_such_draft');
+    }
     edited.set(path, content);
   }
   const locked = lockedIn(project, texts, edited);
@@ -84,7 +89,9 @@ async function publishFiles(
     ? await costOfDraft(ctx, project, edited)
     : [];
   // Prices and limits stand in other files.
-  const isWords = files.every(({ path }) => /^(?:theme\.yaml$|texts\/|art\/)/.test(path));
+  const isWords =
+    files.every(({ path }) => /^(?:theme\.yaml$|texts\/|art\/)/.test(path)) &&
+    !(await hasDrifted(ctx, project, texts));
   const secondPerson: typeof said.secondPerson = async (tx, change) =>
     isWords && change.prices.length === 0 ? null : said.secondPerson(tx, change);
   const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;
@@ -104,6 +111,25 @@ async function publishFiles(
     finish,
     by,
   );
+}
+
+/** Ends the transaction of a comparison. */
+class Compared extends Error {}
+
+/** Whether the live files would change rows by themselves: then a publication of words alone changes more than words. */
+async function hasDrifted(ctx: Ctx, project: string, texts: Texts): Promise<boolean> {
+  const apply = await ctx.readForPublish(project, texts);
+  let count = 0;
+  try {
+    await ctx.db.transaction(async (tx) => {
+      await tx.one(lockCatalogue);
+      ({ count } = await apply(tx));
+      throw new Compared('the comparison is taken back');
+    });
+  } catch (error) {
+    if (!(error instanceof Compared)) throw error;
+  }
+  return count > 0;
 }
 
 /** An import has checked this already, but a step may name the hash of any version's file. */

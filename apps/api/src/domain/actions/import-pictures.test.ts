@@ -79,7 +79,7 @@ it('a picture is published with the version, under an address that any node answ
   }
   await app.close();
   const strict = Fastify();
-  await registerCatalogueFiles(strict, { ...ctx, config: { ...ctx.config, limitScale: 0.02 } });
+  await registerCatalogueFiles(strict, { ...ctx, config: { ...ctx.config, limitScale: 0.004 } });
   const looked = async (n: number) =>
     strict.inject(`/catalogue/miniflix/art/icon.webp?v=${String(n).repeat(64)}`);
   expect((await looked(1)).statusCode).toBe(404);
@@ -114,4 +114,28 @@ it('a good may have a picture that comes with it; one that is nowhere, or is non
   const png = `data:image/png;base64,${large.toString('base64')}`;
   const many = Array.from({ length: 40 }, (_, n) => ({ path: `art/p${n}.png`, text: png }));
   expect((await bring(many)).mistakes.at(-1)?.why).toContain('bytes together');
+});
+
+it('words need a second person when rows have changed outside of the versions, and no step publishes another file as a picture', async () => {
+  const texts = begin.files.get('texts/de.json') ?? '';
+  const { seen, files } = await bring([
+    { path: 'texts/de.json', text: texts.replace('Edelsteine', 'Juwelen') },
+  ]);
+  const step: ActionOf<'publish_files'> = {
+    kind: 'publish_files',
+    project,
+    seen,
+    files: [...files],
+    because,
+  };
+  expect((await planFor(ctx, liveops, step)).needs.second_person).toBeNull();
+  const yaml = { path: 'art/icon.webp', sha256: hashOf(products) };
+  expect(await planFor(ctx, liveops, { ...step, files: [yaml] })).toMatchObject({
+    possible: false,
+  });
+  const limit = `update products set limit_max = $1, limit_period = $2 where project = 'miniflix' and product_id = 'gems-60'`;
+  await db.pool.query(limit, [3, 'day']);
+  const { needs } = await planFor(ctx, liveops, step);
+  expect(needs.second_person).toBe('It changes more than prices.');
+  await db.pool.query(limit, [null, null]);
 });

@@ -71,7 +71,7 @@ export function planOf(action: Action, done: Done, secondPerson: string | null):
     title,
     amount,
     // A sentence in both stands once, in its first place.
-    effects: [...new Set([...expected, ...effects])],
+    effects: [...expected, ...effects.filter((line) => !expected.includes(line))],
     needs: {
       step_up: needsProof(action),
       second_person: secondPerson,

@@ -33,7 +33,12 @@ export async function ordersCsv(
   }
   const page = await listOrders(ctx, operator, { ...filter, limit: most });
   if ('refused' in page) return page;
-  const lines = page.items.map((row) => cellsOf(row).map(textCell).join(','));
+  // Some spreadsheets part cells at semicolons, so that the end of a name could be a formula.
+  const lines = page.items.map((row) =>
+    cellsOf(row)
+      .map((cell) => textCell(cell.replaceAll(';', ',')))
+      .join(','),
+  );
   const isFirst = filter.after === undefined;
   const text = [...(isFirst ? [HEADER] : []), ...lines].map((line) => `${line}\n`).join('');
   return {

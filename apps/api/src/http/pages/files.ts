@@ -20,8 +20,8 @@ const DRAWING_POLICY = `${NO_PAGE_POLICY}; style-src 'unsafe-inline'; img-src da
 const BROUGHT = /^\/catalogue\/[a-z0-9_]+\/art\/[a-z0-9_-]+\.(?:webp|png)\?v=([0-9a-f]{64})$/;
 /** Pictures in memory, of at most 96 kB each. */
 const MAX_KEPT = 128;
-/** Looks at the database of one network in a minute, at LIMIT_SCALE 1: twice the pictures of a version. */
-const LOOKS = 120;
+/** Looks at the database of one network in a minute, at LIMIT_SCALE 1: many players behind one network, after a restart. */
+const LOOKS = 600;
 /** Counted networks of a minute. */
 const MAX_NETWORKS = 10_000;
 

@@ -11,6 +11,7 @@ export function EditedFiles({
   project,
   version,
   count,
+  edits,
   counted,
   wrong,
   filesOf,
@@ -20,6 +21,8 @@ export function EditedFiles({
   /** The live version that was edited. */
   readonly version: number;
   readonly count: number;
+  /** All edits as one text: a result is about these alone. */
+  readonly edits: string;
   /** "text" or "value". */
   readonly counted: string;
   /** Sentence that says why they cannot be checked; null: they can. */
@@ -35,12 +38,12 @@ export function EditedFiles({
       }),
   });
   const { reset } = check;
-  const checked = useRef(count);
+  const checked = useRef(edits);
   useEffect(() => {
     // A result is about the edits that were checked.
-    if (checked.current !== count) reset();
-    checked.current = count;
-  }, [count, reset]);
+    if (checked.current !== edits) reset();
+    checked.current = edits;
+  }, [edits, reset]);
   return (
     <div className="stack">
       <div className="row">

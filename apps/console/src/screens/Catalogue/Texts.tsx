@@ -38,7 +38,7 @@ export function Texts() {
           live.version === null || live.project.code !== code ? (
             <EmptyState icon={<IconLanguage />} title="No version of this catalogue is kept yet" />
           ) : (
-            <TextEditor key={code} live={live} version={live.version} mayEdit={mayEdit} />
+            <TextEditor key={code} newest={live} mayEdit={mayEdit} />
           )
         }
       </Reading>
@@ -51,14 +51,15 @@ type Filter = keyof typeof FILTERS;
 const FILTER_NAMES = Object.keys(FILTERS) as readonly Filter[];
 
 function TextEditor({
-  live,
-  version,
+  newest,
   mayEdit,
 }: {
-  readonly live: LiveFiles;
-  readonly version: number;
+  readonly newest: LiveFiles;
   readonly mayEdit: boolean;
 }) {
+  // Edits are about the version on which they began: the server refuses them when another one changed the file.
+  const [live, setLive] = useState(newest);
+  const version = live.version ?? 0;
   const id = useId();
   // The files are parsed once, not with each letter that is typed.
   const { wordings, languages } = useMemo(
@@ -70,6 +71,13 @@ function TextEditor({
   const [sought, setSought] = useState('');
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const edits = editsOf(wordings, languages, typed);
+  if (live.version !== newest.version) {
+    const left = editsOf(wordingsOf(newest.files), languages, typed);
+    if (edits.length === 0 || left.length === 0) {
+      setLive(newest);
+      setTyped(new Map());
+    }
+  }
   const wrong = mistakeIn(wordings, edits);
   const words = useDeferredValue(sought.trim().toLowerCase());
   const shown = wordings.filter((wording) => {
@@ -90,10 +98,14 @@ function TextEditor({
             project={live.project}
             version={version}
             count={edits.length}
+            edits={JSON.stringify(edits)}
             counted="text"
             wrong={wrong}
             filesOf={() => editWordings(live.files, edits)}
-            onUndo={() => setTyped(new Map())}
+            onUndo={() => {
+              setTyped(new Map());
+              setLive(newest);
+            }}
           />
         )
       }

@@ -37,7 +37,7 @@ export function Theme() {
           live.version === null || live.project.code !== code ? (
             <EmptyState icon={<IconPalette />} title="No version of this catalogue is kept yet" />
           ) : (
-            <ThemeEditor key={code} live={live} version={live.version} mayEdit={mayEdit} />
+            <ThemeEditor key={code} newest={live} mayEdit={mayEdit} />
           )
         }
       </Reading>
@@ -46,20 +46,29 @@ export function Theme() {
 }
 
 function ThemeEditor({
-  live,
-  version,
+  newest,
   mayEdit,
 }: {
-  readonly live: LiveFiles;
-  readonly version: number;
+  readonly newest: LiveFiles;
   readonly mayEdit: boolean;
 }) {
+  // Edits are about the version on which they began: the server refuses them when another one changed the file.
+  const [live, setLive] = useState(newest);
+  const version = live.version ?? 0;
   const text = live.files.find(({ path }) => path === FILE)?.text ?? '';
   const tokens = useMemo(() => valuesAt(text, ['tokens']), [text]);
   const [typed, setTyped] = useState<Values>(new Map());
   const changed = new Map(
     [...typed].filter(([name, value]) => tokens.has(name) && tokens.get(name) !== value.trim()),
   );
+  if (live.version !== newest.version) {
+    const file = newest.files.find(({ path }) => path === FILE)?.text ?? '';
+    const after = valuesAt(file, ['tokens']);
+    if ([...changed].every(([name, value]) => after.get(name) === value.trim())) {
+      setLive(newest);
+      setTyped(new Map());
+    }
+  }
   const now: Values = new Map([...tokens, ...changed]);
   const type = (name: string, value: string): void =>
     setTyped((before) => new Map(before).set(name, value));
@@ -74,10 +83,14 @@ function ThemeEditor({
               project={live.project}
               version={version}
               count={changed.size}
+              edits={JSON.stringify([...changed])}
               counted="value"
               wrong={[...changed.values()].includes('') ? 'A value is empty.' : null}
               filesOf={() => [{ path: FILE, text: setValuesAt(text, ['tokens'], changed) }]}
-              onUndo={() => setTyped(new Map())}
+              onUndo={() => {
+                setTyped(new Map());
+                setLive(newest);
+              }}
             />
           )
         }

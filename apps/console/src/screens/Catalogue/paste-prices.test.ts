@@ -48,6 +48,10 @@ it.each([
   ['1,200', 'EUR', '1,200'],
   ['0.990', 'EUR', '0.990'],
   ['-5', 'EUR', '-5'],
+  ['12k', 'EUR', '12k'],
+  ['1O', 'EUR', '1O'],
+  ['1E5', 'EUR', '1E5'],
+  ['5 6', 'EUR', '5 6'],
   ['1.250', 'KWD', '1.250'],
 ])('reads %s in %s as %s', (cell, currency, text) => {
   expect(paste(cell, 'three', currency).texts).toEqual({ [cellKey('three', currency)]: text });

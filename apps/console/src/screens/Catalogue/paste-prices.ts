@@ -39,7 +39,7 @@ export function pastedPrices(
  * decimals, so it stays, and the table says that it is no price.
  */
 function priceIn(cell: string, currency: string): string {
-  const text = cell.replaceAll(/[\s\p{Sc}\p{L}]/gu, '');
+  const text = cell.trim().replaceAll(/^(?:[A-Z]{3}|\p{Sc})\s?|\s?(?:[A-Z]{3}|\p{Sc})$/gu, '');
   const isClear = exponentOf(currency) === 0 || text.split(/[.,]/).length > 2;
   if (isClear && IN_ENGLISH.test(text)) return text.replaceAll(',', '');
   if (isClear && IN_GERMAN.test(text)) return text.replaceAll('.', '');
