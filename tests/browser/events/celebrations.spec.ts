@@ -43,7 +43,13 @@ test('[F09] a claim is celebrated and announced once, and its row stays in its p
   const shopper = await signIn(page);
   await buyAs(shopper, 'gems-1280');
   await page.clock.install();
-  await page.goto('/miniflix/activity/cumulation');
+  // A slow network: the first claim comes before the pictures of its rewards.
+  const slow = Promise.withResolvers<void>();
+  await page.route('**/*.webp*', async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  await page.goto('/miniflix/activity/cumulation', { waitUntil: 'commit' });
   const first = page
     .getByRole('tabpanel')
     .getByRole('listitem')
@@ -58,6 +64,7 @@ test('[F09] a claim is celebrated and announced once, and its row stays in its p
   await expect(layer(page)).toHaveCount(0);
   await expectOneParty(parties);
 
+  slow.resolve();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await page.getByRole('button', { name: 'Claim, Earn 500 points' }).click();
   // The clock stands still: the press alone ends it.

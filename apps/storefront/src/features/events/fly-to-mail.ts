@@ -10,14 +10,12 @@ const MAX_FLYERS = 5;
 /** Snapshot of a reward's picture at the claim, because it may change before the answer. */
 export type Flyer = { readonly src: string; readonly box: DOMRect };
 
-/** Pictures of the rewards shown under this name. */
+/** Pictures of the rewards shown under this name; one that still loads flies from its place, too. */
 export function flyersOf(name: string): readonly Flyer[] {
   const images = document.querySelectorAll<HTMLImageElement>(
     `[data-rewards="${CSS.escape(name)}"] img`,
   );
-  return [...images]
-    .filter((image) => image.complete && image.naturalWidth > 0)
-    .map((image) => ({ src: image.currentSrc, box: image.getBoundingClientRect() }));
+  return [...images].map((image) => ({ src: image.src, box: image.getBoundingClientRect() }));
 }
 
 /** Animates claimed rewards into a mailbox; decorative and never awaited. */
