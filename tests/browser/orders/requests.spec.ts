@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { CARDS, type Shopper, want } from '../../support/shopper.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { signIn } from '../../support/browser/player.ts';
+import { resizeTo } from '../../support/browser/steps.ts';
 import { decide } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
@@ -72,8 +73,16 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     await expect(form.getByRole('alert')).toHaveText('Tell us what happened.');
     await expect(text).toBeFocused();
     expect(await findBarriers(page)).toEqual([]);
-    // A closed form keeps its draft.
     await text.fill('My brother bought it.\nNothing is used.');
+    // A turned phone keeps the form open, with its text.
+    const listed = page.getByRole('main').getByRole('listitem').getByRole('link');
+    await resizeTo(page, { width: 800, height: 360 });
+    await expect(listed).toHaveCount(2);
+    await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
+    await resizeTo(page, { width: 360, height: 800 });
+    await expect(listed).toHaveCount(0);
+    await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
+    // A closed form keeps its draft.
     await page.goBack();
     await expect(form).toBeHidden();
     await expect(page).toHaveURL(/orders#order=/);

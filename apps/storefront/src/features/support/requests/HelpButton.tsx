@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { SupportButton } from '../SupportButton.tsx';
@@ -7,11 +6,15 @@ import { askable } from './request-rules.ts';
 
 /** "Something wrong?" with an order: requests (F17) and customer service (F16). */
 export function HelpButton(
-  props: Omit<HelpSheetProps, 'open' | 'onClose' | 'kinds'> & { readonly className: string },
+  props: Omit<HelpSheetProps, 'help' | 'kinds'> & { readonly className: string },
 ) {
   const { className, order, requests, about } = props;
   const t = useText();
-  const [isOpen, setIsOpen] = useState(false);
+  const { help: shown, setHelp } = requests;
+  const help =
+    shown?.orderId === order.order_id
+      ? shown
+      : { orderId: order.order_id, kind: null, isOpen: false };
   const label = (
     <>
       <Icon name="headset" />
@@ -21,7 +24,7 @@ export function HelpButton(
   const isOwn = order.role.cid !== undefined;
   const kinds = isOwn ? askable(order) : [];
   // Skips a sheet with a single choice, but never closes an open one.
-  if (kinds.length === 0 && !isOpen) {
+  if (kinds.length === 0 && !help.isOpen) {
     return (
       <SupportButton className={className} about={about}>
         {label}
@@ -35,14 +38,14 @@ export function HelpButton(
         className={className}
         aria-haspopup="dialog"
         onClick={() => {
-          setIsOpen(true);
+          setHelp({ ...help, isOpen: true });
           // Another tab may have used this year's request.
           void requests.look();
         }}
       >
         {label}
       </button>
-      <HelpSheet {...props} open={isOpen} onClose={() => setIsOpen(false)} kinds={kinds} />
+      <HelpSheet {...props} help={help} kinds={kinds} />
     </>
   );
 }

@@ -15,11 +15,10 @@ import styles from './Resolution.module.css';
 import { EMPTY_DRAFT } from './request-rules.ts';
 import { useDraft } from './use-draft.ts';
 import { useFiling } from './use-filing.ts';
-import type { Requests } from './use-requests.ts';
+import type { Help, Requests } from './use-requests.ts';
 
 export type HelpSheetProps = {
-  readonly open: boolean;
-  readonly onClose: () => void;
+  readonly help: Help;
   readonly order: OrderView;
   /** Short name of the purchase. */
   readonly goods: string;
@@ -32,25 +31,23 @@ export type HelpSheetProps = {
 
 /** Help with one order: choice, form and confirmation. The typed text survives closing. */
 export function HelpSheet(props: HelpSheetProps) {
-  const { order, goods, requests } = props;
+  const { help, order, goods, requests } = props;
+  const { kind } = help;
   const t = useText();
-  const [kind, setKind] = useState<ResolutionKind | null>(null);
   const [isBack, setIsBack] = useState(false);
   const flow = useFiling(order, requests, props.onStale);
   const { filing } = flow;
   const draft = useDraft(order.order_id, kind ?? 'refund');
 
   function close() {
-    props.onClose();
+    const isDone = filing.kind === 'filed' || filing.kind === 'used';
+    requests.setHelp({ ...help, kind: isDone ? null : kind, isOpen: false });
     setIsBack(false);
-    if (filing.kind === 'filed' || filing.kind === 'used') {
-      flow.reset();
-      setKind(null);
-    }
+    if (isDone) flow.reset();
     if (filing.kind === 'filed') draft.change(EMPTY_DRAFT);
   }
 
-  const sheet = { open: props.open, onClose: close, locked: filing.kind === 'sending' };
+  const sheet = { open: help.isOpen, onClose: close, locked: filing.kind === 'sending' };
 
   if (filing.kind === 'filed') {
     return (
@@ -77,7 +74,7 @@ export function HelpSheet(props: HelpSheetProps) {
           onChoose={(chosen) => {
             // A request with a lost answer is looked up first, whatever the player chooses now.
             if (filing.kind !== 'indeterminate') flow.reset();
-            setKind(chosen);
+            requests.setHelp({ ...help, kind: chosen });
           }}
         />
       </Sheet>
@@ -91,7 +88,7 @@ export function HelpSheet(props: HelpSheetProps) {
         <RequestBar
           flow={flow}
           onBack={() => {
-            setKind(null);
+            requests.setHelp({ ...help, kind: null });
             setIsBack(true);
           }}
           onSend={() => {

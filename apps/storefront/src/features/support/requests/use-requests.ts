@@ -1,4 +1,5 @@
 import type { Resolution } from '@webpay/contract/calls';
+import type { ResolutionKind } from '@webpay/contract/money-back';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import type { RequestList } from './request-rules.ts';
@@ -9,8 +10,17 @@ const REFRESH_MS = 15_000;
 
 export type Requests = ReturnType<typeof useRequests>;
 
+/** The help sheet: its order, the chosen kind of request, and whether the sheet is open. */
+export type Help = {
+  readonly orderId: string;
+  readonly kind: ResolutionKind | null;
+  readonly isOpen: boolean;
+};
+
 /** Requests of this character, refreshed while one may change (F17). */
 export function useRequests() {
+  // Kept here, because a turned phone shows the order in another place of the page.
+  const [help, setHelp] = useState<Help | null>(null);
   /** null: unknown yet. */
   const [list, setList] = useState<RequestList | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -74,5 +84,5 @@ export function useRequests() {
     return () => clearInterval(timer);
   }, [mayChange]);
 
-  return { list, failure: list === null ? failure : null, isAsking, look, note };
+  return { list, failure: list === null ? failure : null, isAsking, look, note, help, setHelp };
 }
