@@ -3,8 +3,8 @@ import type { Methods } from '../config/methods/read-methods.ts';
 import { lockCatalogue } from '../domain/projects/queries.ts';
 import { catalogueSnapshot, differenceOf, type CatalogueDifference } from './difference.ts';
 import { importProjects } from './import-catalogue.ts';
+import { readFolder } from './imported-versions.ts';
 import { located } from './locate.ts';
-import { readCatalogue } from './read-catalogue.ts';
 
 /** Ends the transaction that tries the import. */
 class Compared extends Error {
@@ -24,7 +24,7 @@ export async function compareCatalogue(
   folder: string,
   methods?: Methods,
 ): Promise<CatalogueDifference> {
-  const projects = await readCatalogue(folder, methods);
+  const { projects } = await readFolder(db, folder, methods);
   try {
     return await db.transaction<CatalogueDifference>(async (tx) => {
       await tx.one(lockCatalogue);

@@ -12,8 +12,8 @@ import {
 import { changesInWords, steepInWords } from './difference-in-words.ts';
 import { located } from './locate.ts';
 import { roundsOf } from './import-events.ts';
-import { folderVersions, keepImported, newerThan, refusePublished } from './imported-versions.ts';
-import { readCatalogue, type CatalogueProject } from './read-catalogue.ts';
+import { keepImported, newerThan, readFolder, refusePublished } from './imported-versions.ts';
+import type { CatalogueProject } from './read-catalogue.ts';
 import {
   bumpCatalogueVersion,
   closeOtherProjects,
@@ -79,8 +79,7 @@ async function importFolder(
   { anyPrice = false, over = [] }: ImportOptions,
   methods: Methods | undefined,
 ): Promise<boolean> {
-  const projects = await readCatalogue(folder, methods);
-  const folders = await folderVersions(folder, projects);
+  const { projects, folders } = await readFolder(db, folder, methods);
   const imported = db.transaction(async (tx) => {
     await tx.one(lockCatalogue);
     // Under the lock: of two first starts, the second finds the catalogue of the first.

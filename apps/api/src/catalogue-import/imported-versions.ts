@@ -1,20 +1,55 @@
-import type { Tx } from '../platform/db/pool.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PICTURE_PATH } from '@webpay/contract/console/publish-shapes';
+import type { Methods } from '../config/methods/read-methods.ts';
+import type { Queries, Tx } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
-import { projectTexts } from '../domain/projects/catalogue-files.ts';
+import { projectFolders, projectTexts } from '../domain/projects/catalogue-files.ts';
 import type { Version } from '../domain/projects/version-queries.ts';
-import { addVersion, hasFiles, liveVersion, type Texts } from '../domain/projects/versions.ts';
+import {
+  addVersion,
+  hashOf,
+  hasFiles,
+  liveVersion,
+  type Texts,
+} from '../domain/projects/versions.ts';
+import { readCatalogue } from './read-catalogue.ts';
 
 /** A project's files in the folder. */
 type FolderVersion = { readonly project: string; readonly texts: Texts };
 type Newer = FolderVersion & { readonly live: Version | null };
 
-export async function folderVersions(
-  dir: string,
-  projects: readonly { readonly code: string }[],
-): Promise<readonly FolderVersion[]> {
-  return Promise.all(
-    projects.map(async ({ code }) => ({ project: code, texts: await projectTexts(dir, code) })),
-  );
+/**
+ * The folder's projects, and the files that a version of each keeps.
+ * @throws CatalogueError naming file, line and field
+ */
+export async function readFolder(db: Queries, dir: string, methods?: Methods) {
+  const names = await projectFolders(dir);
+  const sources = new Map<string, Texts>();
+  for (const name of names) {
+    const texts = await projectTexts(dir, name);
+    sources.set(name, new Map([...texts, ...(await exportedPictures(db, dir, name))]));
+  }
+  const projects = await readCatalogue(dir, methods, sources);
+  const folders: FolderVersion[] = projects.map(({ code }) => ({
+    project: code,
+    texts: sources.get(code) ?? new Map<string, string>(),
+  }));
+  return { projects, folders };
+}
+
+/** Pictures of the live version that the folder has byte for byte, as an export writes them: an import keeps them. */
+async function exportedPictures(db: Queries, dir: string, project: string) {
+  const live = await liveVersion(db, project);
+  const found: [path: string, content: string][] = [];
+  for (const [file, hash] of Object.entries(live?.files ?? {})) {
+    const kind = PICTURE_PATH.exec(file)?.[1];
+    if (kind === undefined) continue;
+    const bytes = await readFile(path.join(dir, project, file)).catch(() => null);
+    const content = bytes && `data:image/${kind};base64,${bytes.toString('base64')}`;
+    if (content !== null && hashOf(content) === hash) found.push([file, content]);
+  }
+  return found;
 }
 
 /** Projects whose live version has other files, or that have no version, under the catalogue's lock. */

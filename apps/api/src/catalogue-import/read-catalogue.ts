@@ -38,16 +38,20 @@ type Shelf = v.InferOutput<typeof productsFile>;
 /**
  * Reads every project, in seed order.
  * @param methods of the shop that will offer them
+ * @param sources files of projects as a version keeps them, read instead of the folder's
  * @throws CatalogueError naming file, line and field
  */
 export async function readCatalogue(
   dir: string,
   methods: Methods = SANDBOX_METHODS,
+  sources: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(),
 ): Promise<CatalogueProject[]> {
   try {
     const projects: CatalogueProject[] = [];
     for (const folder of await projectFolders(dir)) {
-      projects.push(await readProject(dir, folder, methods));
+      const texts = sources.get(folder);
+      const source = texts === undefined ? dir : { dir, project: folder, texts };
+      projects.push(await readProject(source, folder, methods));
     }
     checkProjects(projects);
     return projects.toSorted((a, b) => a.order - b.order);

@@ -29,13 +29,15 @@ type Options = {
   readonly isEnabled?: boolean;
   /** Repeats as often while the server tells what moved, too: its answer may be some seconds old. */
   readonly isTimed?: boolean;
+  /** The audit log records each read: it is not repeated by itself. */
+  readonly isRecorded?: boolean;
 };
 
 /** Reads an operation. The rows of the former input stay until those of the new one arrive. */
 export function useCall<N extends AnsweredName>(
   name: N,
   input: ConsoleRequest<N>,
-  { everyMs, isEnabled = true, isTimed = false }: Options = {},
+  { everyMs, isEnabled = true, isTimed = false, isRecorded = false }: Options = {},
 ): UseQueryResult<ConsoleResult<N>> {
   const isLeft = useIsLeft();
   const untoldMs = useEvery(everyMs ?? 0);
@@ -46,6 +48,7 @@ export function useCall<N extends AnsweredName>(
     placeholderData: keepPreviousData,
     refetchInterval: isLeft || everyMs === undefined ? false : every,
     enabled: isEnabled,
+    ...(isRecorded && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
   });
 }
 

@@ -3,7 +3,7 @@ import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { CatalogueError } from '../projects/catalogue-files.ts';
-import { wrongPlace } from '../projects/draft-files.ts';
+import { tooManyPictures, wrongPlace } from '../projects/draft-files.ts';
 import { whyNoPicture } from '../projects/draft-picture.ts';
 import { PriceNotWritable, pricesIn, writePrices } from '../projects/edit-prices.ts';
 import { lockedFields } from '../projects/locked-fields.ts';
@@ -83,17 +83,12 @@ async function publishFiles(
   }
   const locked = lockedIn(project, texts, edited);
   if (locked !== null) return refused('catalogue_mistake', locked);
+  const crowded = tooManyPictures(edited.keys());
+  if (crowded !== null) return refused('catalogue_mistake', `The brought pictures ${crowded}.`);
   const title = `Publish ${countOf(files.length, 'imported file')}`;
-  const said = saying(ctx, project);
   const expected = files.some(({ path }) => path === EVENTS)
     ? await costOfDraft(ctx, project, edited)
     : [];
-  // Prices and limits stand in other files.
-  const isWords =
-    files.every(({ path }) => /^(?:theme\.yaml$|texts\/|art\/)/.test(path)) &&
-    !(await hasDrifted(ctx, project, texts));
-  const secondPerson: typeof said.secondPerson = async (tx, change) =>
-    isWords && change.prices.length === 0 ? null : said.secondPerson(tx, change);
   const named = `Imported: ${files.map(({ path }) => path).join(', ')}. All other files stay.`;
   return publish(
     ctx,
@@ -104,7 +99,7 @@ async function publishFiles(
       restores: null,
       because,
       title,
-      secondPerson,
+      ...(await sayingOf(ctx, project, texts, edited)),
       effects: (change) => [...effectsOf(change), named],
       expected,
     },
@@ -154,12 +149,27 @@ async function rollBack(
   const texts = await textsOf(ctx.db, project, version);
   if (texts.size === 0) return refused('no_such_version');
   const title = `Roll back to version ${version}`;
+  const said = await sayingOf(ctx, project, await textsOf(ctx.db, project, seen), texts);
   return publish(
     ctx,
-    { project, live, texts, restores: version, because, title, ...saying(ctx, project) },
+    { project, live, texts, restores: version, because, title, ...said },
     finish,
     by,
   );
+}
+
+/** As `saying`, but a change of words, colours or pictures alone needs no second person: prices and limits stand in other files. */
+async function sayingOf(ctx: Ctx, project: string, live: Texts, edited: Texts) {
+  const said = saying(ctx, project);
+  const changed = [...new Set([...live.keys(), ...edited.keys()])].filter(
+    (path) => live.get(path) !== edited.get(path),
+  );
+  const isWords =
+    changed.every((path) => /^(?:theme\.yaml$|texts\/|art\/)/.test(path)) &&
+    !(await hasDrifted(ctx, project, live));
+  const secondPerson: typeof said.secondPerson = async (tx, change) =>
+    isWords && change.prices.length === 0 ? null : said.secondPerson(tx, change);
+  return { ...said, secondPerson };
 }
 
 /** Words and second person of a change of prices. */

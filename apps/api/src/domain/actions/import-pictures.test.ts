@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ActionOf } from '@webpay/contract/console/actions';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { importCatalogue } from '../../catalogue-import/import-catalogue.ts';
+import { exportCatalogue } from '../../operator/export-catalogue.ts';
 import { registerCatalogueFiles } from '../../http/pages/files.ts';
 import { readCatalogueTexts } from '../console/read-catalogue.ts';
 import { hashOf, liveVersion, textsOf } from '../projects/versions.ts';
@@ -89,8 +93,61 @@ it('a picture is published with the version, under an address that any node answ
   await strict.close();
 
   const back = { kind: 'roll_back_catalogue', project, version: begin.number, because } as const;
-  await end({ ...back, seen: await live() });
+  const step = { ...back, seen: await live() };
+  expect((await planFor(ctx, liveops, step)).needs.second_person).toBeNull();
+  await end(step);
   expect(icon()).toBe(before);
+});
+
+it('an export and its import keep a brought picture; another picture in the folder is a change', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'webpay-pictures-'));
+  await cp(ctx.config.catalogueDir, dir, { recursive: true });
+  const { seen, files } = await bring([{ path: 'art/icon.webp', text: picture }]);
+  await end({ kind: 'publish_files', project, seen, files: [...files], because });
+  const published = await live();
+  const icon = () => ctx.catalogue.project(project)?.icon;
+  const address = icon();
+  const lines: string[] = [];
+  const bringFolder = async (over: readonly string[] = []) => {
+    await importCatalogue(db, dir, (line) => lines.push(line), { over });
+    await ctx.catalogue.refresh();
+  };
+
+  await expect(bringFolder()).rejects.toThrow(`--over miniflix-${published}`);
+  expect(await exportCatalogue(db, project, dir)).toContain('  miniflix/art/icon.webp');
+  await bringFolder();
+  expect(lines.at(-1)).not.toContain('rows changed');
+  expect([await live(), icon()]).toEqual([published, address]);
+
+  await cp(path.join(dir, 'cgg/art/logo.webp'), path.join(dir, 'miniflix/art/icon.webp'));
+  await expect(bringFolder()).rejects.toThrow(`--over miniflix-${published}`);
+  await bringFolder([`miniflix-${published}`]);
+  expect(icon()).toMatch(/^\/catalogue\/miniflix\/art\/icon\.webp\?v=\w{8}$/);
+  await rm(dir, { recursive: true });
+  const back = { kind: 'roll_back_catalogue', project, version: begin.number, because } as const;
+  await end({ ...back, seen: await live() });
+});
+
+it('a version has at most 60 pictures, also when a step names them by hash', async () => {
+  const small = { text: picture, sha256: hashOf(picture) };
+  const named = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      from + n === 0 ? 'art/icon.webp' : `art/p${from + n}.webp`,
+    );
+  const first = await bring(named(0, 40).map((file) => ({ path: file, text: small.text })));
+  expect(first.mistakes).toEqual([]);
+  const step = { kind: 'publish_files', project, because } as const;
+  await end({ ...step, seen: first.seen, files: [...first.files] });
+  const more = named(40, 21).map((file) => ({ path: file, sha256: small.sha256 }));
+  const seen = await live();
+  const plan = await planFor(ctx, liveops, { ...step, seen, files: more });
+  expect(plan).toMatchObject({ possible: false });
+  expect(JSON.stringify(plan)).toContain('of one version are at most 60');
+  // Sixty are allowed; these are on no page.
+  const fewer = await planFor(ctx, liveops, { ...step, seen, files: more.slice(1) });
+  expect(JSON.stringify(fewer)).toContain('It would change nothing.');
+  const back = { kind: 'roll_back_catalogue', project, version: begin.number, because } as const;
+  await end({ ...back, seen });
 });
 
 it('a good may have a picture that comes with it; one that is nowhere, or is none, is a mistake', async () => {

@@ -24,7 +24,7 @@ it('writes the orders of a filter in parts, and no cell is a formula', async () 
   const second = await paidOrder(pool, 499);
   for (const { orderId } of [first, second]) {
     await pool.query(
-      `update orders set country = 'IS', recipient = recipient || '{"name": "=HYPERLINK(\\"x\\"),1", "cid": "-77"}' where id = $1`,
+      `update orders set country = 'IS', recipient = recipient || '{"name": "=HYPERLINK(\\"x\\"),1", "cid": "＋77"}' where id = $1`,
       [orderId],
     );
   }
@@ -33,7 +33,7 @@ it('writes the orders of a filter in parts, and no cell is a formula', async () 
   const [header, line = '', end] = newest.text.split('\n');
   expect(header).toMatch(/^order,order_id,created_at,.*,mail_after_ms$/);
   expect(line).toContain(second.orderId);
-  expect(line).toContain(`,'-77,"'=HYPERLINK(""x""),1",`);
+  expect(line).toContain(`,'＋77,"'=HYPERLINK(""x""),1",`);
   expect(line).toContain(',IS,USD,4.99,');
   expect(end).toBe('');
   expect(newest).toMatchObject({

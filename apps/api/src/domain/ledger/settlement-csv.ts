@@ -8,8 +8,8 @@ const HEADER =
 /** Columns of a file: 1 is of all merchants together, 2 has one of the merchant, the last. A closed month keeps its own. */
 export type FileFormat = 1 | 2;
 export const NEWEST_FORMAT: FileFormat = 2;
-/** A spreadsheet takes a text that begins so for a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** A spreadsheet takes a text that begins so for a formula; some read the wide signs of East Asia like the narrow ones. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
 export type SettlementFile = {
   readonly text: string;

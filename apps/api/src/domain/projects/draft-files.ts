@@ -39,16 +39,21 @@ export function placeFiles(
     if (why === null) edited.set(path, text);
     else misplaced.push({ file: path.slice(0, 120), why });
   }
-  const paths = new Set([...before.keys(), ...edited.keys()]);
-  if ([...paths].filter((path) => PICTURE_PATH.test(path)).length > MAX_PICTURES) {
-    const why = `of one version are at most ${MAX_PICTURES}`;
-    misplaced.push({ file: project, field: 'the brought pictures', why });
+  const crowded = tooManyPictures([...before.keys(), ...edited.keys()]);
+  if (crowded !== null) {
+    misplaced.push({ file: project, field: 'the brought pictures', why: crowded });
   }
   if (bytes > MAX_IMPORT_BYTES.all) {
     const why = `have more than ${MAX_IMPORT_BYTES.all} bytes together`;
     misplaced.push({ file: project, field: 'the files', why });
   }
   return { edited, misplaced };
+}
+
+/** Why a version cannot have these files; null: it can. */
+export function tooManyPictures(paths: Iterable<string>): string | null {
+  const pictures = new Set([...paths].filter((path) => PICTURE_PATH.test(path)));
+  return pictures.size > MAX_PICTURES ? `of one version are at most ${MAX_PICTURES}` : null;
 }
 
 /** Null: the project has, or may have, such a file. */

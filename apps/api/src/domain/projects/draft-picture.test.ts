@@ -30,25 +30,31 @@ describe('a picture of a draft', () => {
     ['a text', 'name: x', 'is no picture of type webp'],
     ['another type than its name', data(app, 'png'), 'is no picture of type webp'],
     ['a drawing, which may have scripts', 'data:image/svg+xml;base64,PHN2Zz4=', 'is no picture'],
-    ['a PNG that says it is a WebP', data(app), 'has no webp inside'],
+    ['a PNG that says it is a WebP', data(app), 'has no whole webp inside'],
     ['a page behind the picture', data(Buffer.concat([icon, Buffer.from('<html>')])), 'behind it'],
-    ['a cut end', data(icon.subarray(0, -2)), 'has no webp inside'],
-    ['too few bytes', data(icon.subarray(0, 12)), 'has no webp inside'],
+    ['a cut end', data(icon.subarray(0, -2)), 'has no whole webp inside'],
+    ['too few bytes', data(icon.subarray(0, 12)), 'has no whole webp inside'],
     ['other base64 of the same bytes', data(icon.subarray(0, 31)).replace(/.==$/, 'B=='), 'is not'],
   ])('is not %s', (_, content, why) => {
     expect(whyNoPicture('art/icon.webp', content)).toContain(why);
   });
 
-  it('has at most 2,048 pixels a side, and no animation', () => {
+  it('has at most 2,048 pixels a side', () => {
     const huge = changed(app, 16, [0, 0, 0x10, 0]);
     expect(whyNoPicture('art/app.png', data(huge, 'png'))).toContain('has 4096 × 192 pixels');
     const none = changed(app, 20, [0, 0, 0, 0]);
     expect(whyNoPicture('art/app.png', data(none, 'png'))).toContain('has 192 × 0 pixels');
-    const head = Buffer.from('RIFF....WEBPVP8X\n\0\0\0', 'latin1');
-    const webp = Buffer.concat([head, Buffer.from([0x02, 0, 0, 0, 9, 0, 0, 9, 0, 0])]);
-    webp.writeUInt32LE(webp.length - 8, 4);
-    expect(whyNoPicture('art/a.webp', data(webp))).toContain('has no webp inside');
-    expect(whyNoPicture('art/a.webp', data(changed(webp, 20, [0])))).toBeNull();
+  });
+
+  it('has no notes, and does not move', () => {
+    const iend = app.subarray(-12);
+    const withChunk = (name: string) => {
+      const chunk = Buffer.concat([Buffer.from([0, 0, 0, 1]), Buffer.from(`${name}x....`)]);
+      return data(Buffer.concat([app.subarray(0, -12), chunk, iend]), 'png');
+    };
+    expect(whyNoPicture('art/app.png', withChunk('eXIf'))).toContain('has notes inside');
+    expect(whyNoPicture('art/app.png', withChunk('acTL'))).toContain('is an animation');
+    expect(whyNoPicture('art/app.png', withChunk('pHYs'))).toBeNull();
   });
 
   it('is read back byte for byte; a file of YAML is none', () => {

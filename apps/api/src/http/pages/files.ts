@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../../context.ts';
+import type { Picture } from '../../domain/projects/draft-picture.ts';
 import { pictureByHash } from '../../domain/projects/versions.ts';
 import { addressOf, limitedAddress } from '../address.ts';
 import { NO_PAGE_POLICY } from '../answer-headers.ts';
@@ -30,16 +31,26 @@ type ForPictures = Pick<Ctx, 'config' | 'db' | 'clock'>;
 /** Pictures by hash; null: there is none, or seconds until the network may look for another. */
 function createPictureReader({ config, db, clock }: ForPictures) {
   const looks = createMinuteCounts(clock, MAX_NETWORKS);
-  const kept = new Map<string, NonNullable<Awaited<ReturnType<typeof pictureByHash>>>>();
+  const kept = new Map<string, Picture>();
+  /** Requests for one picture that come together share a look; there are never more than requests under way. */
+  const looking = new Map<string, Promise<Picture | null>>();
+  function lookUp(hash: string): Promise<Picture | null> {
+    const look = looking.get(hash) ?? pictureByHash(db, hash).finally(() => looking.delete(hash));
+    looking.set(hash, look);
+    return look;
+  }
   return async (hash: string, network: string) => {
     const known = kept.get(hash);
-    if (known !== undefined) return known;
-    if (looks.count(network) > LOOKS * config.limitScale) return looks.secondsLeft();
-    const picture = await pictureByHash(db, hash);
+    if (known === undefined && looks.count(network) > LOOKS * config.limitScale) {
+      return looks.secondsLeft();
+    }
+    const picture = known ?? (await lookUp(hash));
     if (picture === null) return null;
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    // The one that was asked for last stays longest.
+    kept.delete(hash);
     kept.set(hash, picture);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     return picture;
   };
 }

@@ -48,7 +48,7 @@ export function Files() {
 }
 
 function LiveFiles({ code }: { readonly code: string }) {
-  const query = useCall('catalogueFiles', { project: code });
+  const query = useCall('catalogueFiles', { project: code }, { isRecorded: true });
   return (
     <Reading query={query} failed="The files could not be read.">
       {({ files, version }) =>

@@ -27,7 +27,7 @@ export function Texts() {
   const { project: named } = useParams();
   const chosen = useProject();
   const code = named ?? chosen ?? projects[0]?.code ?? '';
-  const query = useCall('catalogueFiles', { project: code });
+  const query = useCall('catalogueFiles', { project: code }, { isRecorded: true });
   const mayEdit = permissions.includes('publish.money');
   return (
     <Page title="Texts" note="edits become a draft">

@@ -1,3 +1,5 @@
+import { withoutNotes } from '@webpay/contract/console/picture-files';
+
 /** The server refuses more, too. */
 const MAX_BYTES = 1_048_576;
 const MAX_FILES = 40;
@@ -44,12 +46,15 @@ export async function readFiles(files: readonly File[]): Promise<readonly Brough
   }
 }
 
-function asDataUrl(file: File): Promise<string> {
+/** The picture without a camera's or a program's notes, which every player could read. */
+async function asDataUrl(file: File): Promise<string> {
+  const kind = file.name.endsWith('.png') ? 'png' : 'webp';
+  const bytes = withoutNotes(kind, new Uint8Array(await file.arrayBuffer()));
   const reader = new FileReader();
   return new Promise((resolve, reject) => {
     reader.onload = () =>
       typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('unread'));
     reader.onerror = () => reject(reader.error ?? new Error('unread'));
-    reader.readAsDataURL(file);
+    reader.readAsDataURL(new Blob([bytes], { type: `image/${kind}` }));
   });
 }
