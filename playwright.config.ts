@@ -35,7 +35,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
   // Exceeds the cores, because some tests wait for a slow network or for a clock.
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A flake is a defect.

@@ -7,9 +7,10 @@ import { joinAs, openConsole } from '../../support/browser/operators.ts';
 import { addresses, oneRow } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 
+const PNG = 'dr2/art/app-192.png';
 const CATALOGUE = path.join(import.meta.dirname, '../../../catalogue');
 
-test('live-ops translate a text and see it in the shop; a colour that nobody can read is refused; a new picture is served @full', async ({
+test('live-ops translate a text and see it in the shop; a colour that nobody can read is refused; a picture is replaced, served and taken back @full', async ({
   page,
   browser,
 }) => {
@@ -57,25 +58,50 @@ test('live-ops translate a text and see it in the shop; a colour that nobody can
   await expect(token).toHaveValue(before);
   await expect(page.getByText('every pair can be read')).toBeVisible();
 
-  await parts.getByRole('link', { name: 'Files' }).click();
+  await parts.getByRole('link', { name: 'Pictures' }).click();
   const icon = readFileSync(path.join(CATALOGUE, 'dr2/art/icon.webp'));
-  const picture = { name: 'coin.webp', mimeType: 'image/webp', buffer: icon };
-  await page.getByLabel('Files to import').setInputFiles(picture);
-  await page.getByRole('button', { name: 'Show the difference…' }).click();
-  await dialog.getByLabel('Why').fill('A better coin.');
-  await dialog.getByLabel('Code from your app').fill(await nextCode());
-  await expect(
-    dialog.getByText(/theme\.art\.ticket cgg\/art\/coin\.webp \(\w{8}\) → /),
-  ).toBeVisible();
-  await dialog.getByRole('button', { name: 'Publish 1 imported file' }).click();
-  await expect(dialog.getByText('Done: Publish 1 imported file.')).toBeVisible();
-  const { address } = v.parse(
-    v.object({ address: v.string() }),
-    await oneRow(
-      `select data #>> '{theme,art,ticket}' as address from projects where code = 'cgg'`,
-      [],
-    ),
-  );
-  const answer = await page.request.get(addresses().url + address);
+  const choose = (label: string, name: string, buffer: Buffer) =>
+    page.getByLabel(label, { exact: true }).setInputFiles({ name, mimeType: '', buffer });
+  const coin = page.getByRole('listitem', { name: 'coin.webp' });
+  await choose('Replace coin.webp', 'a.png', readFileSync(path.join(CATALOGUE, PNG)));
+  await expect(coin.getByRole('alert')).toHaveText('Choose a whole WebP picture.');
+  await choose('Replace coin.webp', 'a better coin.webp', icon);
+  await expect(coin.getByText('not published yet')).toBeVisible();
+  await expect(coin.getByRole('alert')).toHaveCount(0);
+  await choose('New picture', 'app-192.png', readFileSync(path.join(CATALOGUE, PNG)));
+  await expect(page.getByRole('alert')).toContainText('is an icon of the installed app');
+  await choose('New picture', 'New Coin.webp', icon);
+  await expect(page.getByRole('listitem', { name: 'new-coin.webp' })).toBeVisible();
+  await expect(page.getByText('2 pictures are changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo new-coin.webp' }).click();
+  await page.getByRole('searchbox', { name: 'Find a picture' }).fill('');
+  await expectSound(page, [390, 1280]);
+  const publish = async (why: string) => {
+    await page.getByRole('button', { name: 'Check and review…' }).click();
+    await page.getByRole('button', { name: 'Show the difference…' }).click();
+    await dialog.getByLabel('Why').fill(why);
+    await dialog.getByLabel('Code from your app').fill(await nextCode());
+    await expect(
+      dialog.getByText(/theme\.art\.ticket cgg\/art\/coin\.webp \(\w{8}\) → /),
+    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Publish 1 imported file' }).click();
+    await expect(dialog.getByText('Done: Publish 1 imported file.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('0 pictures are changed.')).toBeVisible();
+  };
+  const ticket = async () => {
+    const sql = `select data #>> '{theme,art,ticket}' as address from projects where code = 'cgg'`;
+    return v.parse(v.object({ address: v.string() }), await oneRow(sql, [])).address;
+  };
+  const own = await ticket();
+  await publish('A better coin.');
+  await expect(coin.getByText('from a version')).toBeVisible();
+  const answer = await page.request.get(addresses().url + (await ticket()));
   expect((await answer.body()).equals(icon)).toBe(true);
+
+  await page.getByRole('button', { name: 'Remove coin.webp' }).click();
+  await expect(coin.getByText('the folder’s comes back')).toBeVisible();
+  await publish('The old coin was better.');
+  await expect(coin.getByText('from a version')).toHaveCount(0);
+  expect(await ticket()).toBe(own);
 });

@@ -17,6 +17,7 @@ import {
   regionsFile,
   themeFile,
 } from '../domain/projects/catalogue-shape.ts';
+import { isRemoval, withFiles } from '../domain/projects/draft-files.ts';
 import { lockedFields } from '../domain/projects/locked-fields.ts';
 import type { CheckFiles, Texts } from '../domain/projects/versions.ts';
 import { checkProducts, checkProject, checkRegions } from './check-catalogue.ts';
@@ -46,12 +47,12 @@ const MAX_ROUNDS = 20;
  */
 export function checkerOfFiles(dir: string, methods: Methods): CheckFiles {
   return async (project, live, edited) => {
-    const source = { dir, project, texts: new Map([...live, ...edited]) };
+    const source = { dir, project, texts: withFiles(live, edited) };
     const wrong = new Map<string, readonly CatalogueMistake[]>();
     let count = 0;
     for (const [path, text] of edited) {
       if (count >= MAX_MISTAKES) break;
-      const mistakes = mistakesInText(`${project}/${path}`, text);
+      const mistakes = isRemoval(path, text) ? [] : mistakesInText(`${project}/${path}`, text);
       wrong.set(path, mistakes);
       count += mistakes.length;
       // A hostile file takes a second: other requests go between two of them.

@@ -88,6 +88,11 @@ const screens: readonly RouteObject[] = [
       screen('catalogue.read', (await import('../screens/Catalogue/Theme.tsx')).Theme),
   },
   {
+    path: 'shop/:project/pictures',
+    lazy: async () =>
+      screen('catalogue.read', (await import('../screens/Catalogue/Pictures.tsx')).Pictures),
+  },
+  {
     path: 'shop/:project/files',
     lazy: async () =>
       screen('catalogue.read', (await import('../screens/Catalogue/Files.tsx')).Files),

@@ -121,6 +121,33 @@ export const CATALOGUE_CALLS = {
       files: v.array(v.object({ path: v.string(), text: v.string() })),
     }),
   ),
+  cataloguePictures: define(
+    v.object({ project: id }),
+    v.object({
+      project: projectName,
+      /** The live version; null: none is known yet. */
+      version: v.nullable(v.number()),
+      /** In the order of their paths. */
+      pictures: v.array(
+        v.object({
+          /** `art/gem.webp` */
+          path: v.string(),
+          /** An address of the console's own origin; its content never changes. */
+          address: v.string(),
+          bytes: v.number(),
+          /** In pixels; 0: it cannot be read. */
+          width: v.number(),
+          height: v.number(),
+          /** By the live version, instead of the folder's. */
+          is_brought: v.boolean(),
+          /** The folder has a picture of this name. */
+          is_in_folder: v.boolean(),
+          /** Always the folder's: an icon of the installed app. */
+          is_fixed: v.boolean(),
+        }),
+      ),
+    }),
+  ),
   importCatalogue: define(
     v.object({
       project: id,

@@ -20,6 +20,12 @@ export const CATALOGUE_OPERATIONS = {
     needs: 'catalogue.read',
     summary: 'The text files of a project’s live version, byte for byte.',
   },
+  cataloguePictures: {
+    method: 'GET',
+    path: '/catalogue/:project/pictures',
+    needs: 'catalogue.read',
+    summary: 'The pictures of a project with their sizes, and which of them a version brought.',
+  },
   importCatalogue: {
     method: 'POST',
     path: '/catalogue/:project/imports',

@@ -3,7 +3,7 @@ import type { ActionOf } from '@webpay/contract/console/actions';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { CatalogueError } from '../projects/catalogue-files.ts';
-import { tooManyPictures, wrongPlace } from '../projects/draft-files.ts';
+import { isRemoval, tooManyPictures, withFiles, wrongPlace } from '../projects/draft-files.ts';
 import { whyNoPicture } from '../projects/draft-picture.ts';
 import { PriceNotWritable, pricesIn, writePrices } from '../projects/edit-prices.ts';
 import { lockedFields } from '../projects/locked-fields.ts';
@@ -71,16 +71,16 @@ async function publishFiles(
   const rows = await ctx.db.many(filesByHash, { hashes: files.map(({ sha256 }) => sha256) });
   const contents = new Map(rows.map(({ sha256, content }) => [sha256, content]));
   const texts = await textsOf(ctx.db, project, seen);
-  const edited = new Map(texts);
+  const changed = new Map<string, string>();
   for (const { path, sha256 } of files) {
     const content = contents.get(sha256);
-    const isPlaced = wrongPlace(project, path, edited) === null;
+    const isPlaced = wrongPlace(project, path, texts) === null;
     if (content === undefined || !isPlaced) return refused('no_such_draft');
-    if (path.startsWith('art/') && whyNoPicture(path, content) !== null) {
-      return refused('no_such_draft');
-    }
-    edited.set(path, content);
+    const isPicture = path.startsWith('art/') && !isRemoval(path, content);
+    if (isPicture && whyNoPicture(path, content) !== null) return refused('no_such_draft');
+    changed.set(path, content);
   }
+  const edited = withFiles(texts, changed);
   const locked = lockedIn(project, texts, edited);
   if (locked !== null) return refused('catalogue_mistake', locked);
   const crowded = tooManyPictures(edited.keys());

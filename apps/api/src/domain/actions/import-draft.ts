@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/append-audit.ts';
 import { entryOf, refused, type Refused } from '../operators/operator.ts';
 import { countInMinute } from '../players/limit-calls.ts';
 import type { CatalogueMistake } from '../projects/catalogue-files.ts';
-import { placeFiles, staleFiles } from '../projects/draft-files.ts';
+import { placeFiles, staleFiles, withFiles } from '../projects/draft-files.ts';
 import { countKept, saveFiles } from '../projects/version-queries.ts';
 import { hashOf, liveVersion, textsOf } from '../projects/versions.ts';
 import { NOT_FOUND, sees, type Actor } from './pipeline.ts';
@@ -64,7 +64,7 @@ export async function importDraft(
     () => ctx.checkFiles(project, before, edited),
     async () => {
       if (changed.length === 0) return [];
-      const why = await whyNotShown(ctx, project, new Map([...before, ...edited]));
+      const why = await whyNotShown(ctx, project, withFiles(before, edited));
       return why === null ? [] : [{ file: project, why: `cannot be shown in a plan. ${why}` }];
     },
   ]);

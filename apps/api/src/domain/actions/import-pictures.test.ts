@@ -9,6 +9,7 @@ import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { importCatalogue } from '../../catalogue-import/import-catalogue.ts';
 import { exportCatalogue } from '../../operator/export-catalogue.ts';
 import { registerCatalogueFiles } from '../../http/pages/files.ts';
+import { readPictures } from '../console/read-pictures.ts';
 import { readCatalogueTexts } from '../console/read-catalogue.ts';
 import { hashOf, liveVersion, textsOf } from '../projects/versions.ts';
 import { importDraft } from './import-draft.ts';
@@ -97,6 +98,43 @@ it('a picture is published with the version, under an address that any node answ
   expect((await planFor(ctx, liveops, step)).needs.second_person).toBeNull();
   await end(step);
   expect(icon()).toBe(before);
+});
+
+it('an empty picture takes the brought one away, and only that', async () => {
+  const icon = () => ctx.catalogue.project(project)?.icon;
+  const own = icon();
+  const { seen, files } = await bring([{ path: 'art/icon.webp', text: picture }]);
+  const step = { kind: 'publish_files', project, because } as const;
+  await end({ ...step, seen, files: [...files] });
+  expect(icon()).not.toBe(own);
+  const shown = await readPictures(ctx, { projects: [] }, { project });
+  expect(shown?.pictures.find((each) => each.path === 'art/icon.webp')).toEqual({
+    path: 'art/icon.webp',
+    address: icon(),
+    bytes: ICON.length,
+    width: 192,
+    height: 192,
+    is_brought: true,
+    is_in_folder: true,
+    is_fixed: false,
+  });
+
+  const never = await bring([{ path: 'art/logo.webp', text: '' }]);
+  expect(never.mistakes[0]?.why).toBe('is no picture that a version brought');
+  const text = products.replace('image: gems-60.webp', 'image: gems-new.webp');
+  const both = await bring([
+    { path: 'products.yaml', text },
+    { path: 'art/gems-new.webp', text: picture },
+    { path: 'art/icon.webp', text: '' },
+  ]);
+  expect(both.mistakes).toEqual([]);
+  await end({ ...step, seen: both.seen, files: [...both.files] });
+  expect(icon()).toBe(own);
+  // A good still has this one.
+  const missing = await bring([{ path: 'art/gems-new.webp', text: '' }]);
+  expect(missing.mistakes[0]?.why).toBe('there is no file catalogue/miniflix/art/gems-new.webp');
+  const back = { kind: 'roll_back_catalogue', project, version: begin.number, because } as const;
+  await end({ ...back, seen: await live() });
 });
 
 it('an export and its import keep a brought picture; another picture in the folder is a change', async () => {

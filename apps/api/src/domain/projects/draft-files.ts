@@ -34,12 +34,15 @@ export function placeFiles(
     bytes += size;
     const why =
       wrongPlace(project, path, before) ??
+      (isRemoval(path, text) && !before.has(path)
+        ? 'is no picture that a version brought'
+        : null) ??
       (edited.has(path) ? 'is given twice' : null) ??
       (size > MAX_IMPORT_BYTES.file ? `has more than ${MAX_IMPORT_BYTES.file} bytes` : null);
     if (why === null) edited.set(path, text);
     else misplaced.push({ file: path.slice(0, 120), why });
   }
-  const crowded = tooManyPictures([...before.keys(), ...edited.keys()]);
+  const crowded = tooManyPictures(withFiles(before, edited).keys());
   if (crowded !== null) {
     misplaced.push({ file: project, field: 'the brought pictures', why: crowded });
   }
@@ -48,6 +51,16 @@ export function placeFiles(
     misplaced.push({ file: project, field: 'the files', why });
   }
   return { edited, misplaced };
+}
+
+/** An empty picture takes away the one that a version brought: the folder's own is shown again. */
+export const isRemoval = (path: string, text: string): boolean =>
+  text === '' && PICTURE_PATH.test(path);
+
+/** The files of a version after these edits. */
+export function withFiles(before: Texts, edited: Texts): Texts {
+  const after = new Map([...before, ...edited]);
+  return new Map([...after].filter(([path, text]) => !isRemoval(path, text)));
 }
 
 /** Why a version cannot have these files; null: it can. */

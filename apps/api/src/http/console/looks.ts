@@ -230,6 +230,10 @@ export const LOOKS: { readonly [N in OperationName]?: LookOf<N> } = {
     action: 'catalogue.read',
     of: ({ project }) => ({ objectKind: 'project', objectId: project, project }),
   },
+  cataloguePictures: {
+    action: 'catalogue.read',
+    of: ({ project }) => ({ objectKind: 'project', objectId: project, project }),
+  },
   // The files leave the shop: each reading is an entry.
   catalogueFiles: {
     action: 'catalogue.export',

@@ -6,6 +6,7 @@ import { readService } from '../../domain/console/service/read-service.ts';
 import { testCall } from '../../domain/console/service/test-call.ts';
 import { listPreviews, makePreview, revokePreview } from '../../domain/actions/preview-links.ts';
 import { importDraft } from '../../domain/actions/import-draft.ts';
+import { readPictures } from '../../domain/console/read-pictures.ts';
 import { readCatalogueTexts } from '../../domain/console/read-catalogue.ts';
 import { accepted, found } from './answered.ts';
 import type { Handlers } from './call.ts';
@@ -22,6 +23,7 @@ export const SHOP_HANDLERS: Pick<
   | 'previews'
   | 'makePreview'
   | 'catalogueFiles'
+  | 'cataloguePictures'
   | 'importCatalogue'
   | 'revokePreview'
 > = {
@@ -36,6 +38,8 @@ export const SHOP_HANDLERS: Pick<
   previews: async (ctx, { operator, input }) => found(await listPreviews(ctx, operator, input)),
   catalogueFiles: async (ctx, { operator, input }) =>
     found(await readCatalogueTexts(ctx, operator, input)),
+  cataloguePictures: async (ctx, { operator, input }) =>
+    found(await readPictures(ctx, operator, input)),
   importCatalogue: async (ctx, { operator, from, input }) =>
     accepted<ConsoleResult<'importCatalogue'>>(await importDraft(ctx, { operator, from }, input)),
   makePreview: async (ctx, { operator, from, input }) =>

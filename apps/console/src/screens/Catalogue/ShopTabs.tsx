@@ -7,6 +7,7 @@ const PARTS = {
   goods: 'Goods and ways to pay',
   texts: 'Texts',
   theme: 'Theme',
+  pictures: 'Pictures',
   files: 'Files',
 } as const;
 type Part = keyof typeof PARTS;

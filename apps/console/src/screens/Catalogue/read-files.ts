@@ -1,4 +1,5 @@
 import { withoutNotes } from '@webpay/contract/console/picture-files';
+import { asDataUrl, kindOf } from './read-picture.ts';
 
 /** The server refuses more, too. */
 const MAX_BYTES = 1_048_576;
@@ -36,7 +37,7 @@ export async function readFiles(files: readonly File[]): Promise<readonly Brough
       files.map(async (file) => {
         const { name, ...saved } = nameOf(file.name);
         const text = isPicture(name)
-          ? await asDataUrl(file)
+          ? await asPicture(name, file)
           : decoder.decode(await file.arrayBuffer());
         return { path: pathOf(name), text, ...saved };
       }),
@@ -47,14 +48,7 @@ export async function readFiles(files: readonly File[]): Promise<readonly Brough
 }
 
 /** The picture without a camera's or a program's notes, which every player could read. */
-async function asDataUrl(file: File): Promise<string> {
-  const kind = file.name.endsWith('.png') ? 'png' : 'webp';
-  const bytes = withoutNotes(kind, new Uint8Array(await file.arrayBuffer()));
-  const reader = new FileReader();
-  return new Promise((resolve, reject) => {
-    reader.onload = () =>
-      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('unread'));
-    reader.onerror = () => reject(reader.error ?? new Error('unread'));
-    reader.readAsDataURL(new Blob([bytes], { type: `image/${kind}` }));
-  });
+async function asPicture(name: string, file: File): Promise<string> {
+  const kind = kindOf(name);
+  return asDataUrl(kind, withoutNotes(kind, new Uint8Array(await file.arrayBuffer())));
 }
