@@ -36,11 +36,15 @@ export function PictureTile({
     <li aria-label={name} data-changed={edit !== undefined || undefined}>
       {mayEdit ? (
         // The field lies over the picture, so that a file can be dropped on it.
-        <label className={styles['frame']}>
+        <FileField
+          look="frame"
+          label={`Replace ${name}`}
+          accept={`.${kindOf(path)}`}
+          onFile={onFile}
+        >
           {image}
-          <FileField label={`Replace ${name}`} accept={`.${kindOf(path)}`} onFile={onFile} />
           <span className={styles['replace']}>Replace…</span>
-        </label>
+        </FileField>
       ) : (
         <div className={styles['frame']}>{image}</div>
       )}
@@ -85,27 +89,34 @@ function badgeOf(picture: Picture, edit: ChosenPicture | null | undefined): Reac
   return picture.is_brought ? <Badge tone="green">from a version</Badge> : null;
 }
 
-/** Takes one file that is chosen or dropped. */
+/** Takes one file that is chosen, or dropped on it. @param look its class */
 export function FileField({
+  look,
   label,
   accept,
+  children,
   onFile,
 }: {
+  readonly look: 'frame' | 'new';
   readonly label: string;
   readonly accept: string;
+  readonly children: ReactNode;
   readonly onFile: (file: File) => void;
 }) {
   return (
-    <input
-      type="file"
-      aria-label={label}
-      accept={accept}
-      onChange={(event) => {
-        const [file] = event.currentTarget.files ?? [];
-        // The field must take the same file again after it is mended.
-        event.currentTarget.value = '';
-        if (file) onFile(file);
-      }}
-    />
+    <label className={styles[look]}>
+      {children}
+      <input
+        type="file"
+        aria-label={label}
+        accept={accept}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          // The field must take the same file again after it is mended.
+          event.currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </label>
   );
 }

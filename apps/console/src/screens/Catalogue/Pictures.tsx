@@ -130,13 +130,12 @@ function PictureEditor({ newest, mayEdit }: { readonly newest: Live; readonly ma
           <Field label="Find a picture" type="search" value={sought} onValue={setSought} />
         </div>
         {mayEdit && (
-          <label className={styles['new']}>
+          <FileField look="new" label="New picture" accept=".webp,.png" onFile={add}>
             <IconPhotoPlus aria-hidden /> New picture…
-            <FileField label="New picture" accept=".webp,.png" onFile={add} />
-          </label>
+          </FileField>
         )}
       </div>
-      <p className="muted small" role="status">
+      <p className={`muted small ${styles['count']}`} role="status">
         {shown.length} of {fresh.length + live.pictures.length} pictures. WebP or PNG, up to 96 kB.
       </p>
       {wrong.has(NEW) && (
