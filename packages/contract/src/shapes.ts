@@ -99,6 +99,8 @@ export const orderView = v.object({
   failed_wallet: v.optional(v.string()),
   /** For the owner of a failed order: the method whose code has ended unpaid. */
   ended_code: v.optional(v.object({ pay_id: v.string(), name: v.string() })),
+  /** The last payment of a failed order was not confirmed before its page or its code ended. */
+  timed_out: v.optional(v.literal(true)),
   next_poll_ms: v.nullable(v.number()),
 });
 
@@ -119,6 +121,7 @@ export const orderEntry = v.pick(orderView, [
   'surplus',
   'source',
   'has_code',
+  'timed_out',
 ]);
 
 /** On or off, as a form field. */

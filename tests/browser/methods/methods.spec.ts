@@ -29,11 +29,7 @@ const ENDS: Readonly<Record<Outcome, { readonly says: RegExp | string; readonly 
     paid: { says: DELIVERED, mails: 1 },
     declined: { says: /declined the payment$/, mails: 0 },
     left: { says: /^(?:Pay with |Your (?:bank|wallet) needs you to confirm)/, mails: 0 },
-    // A wallet's page that was closed unpaid is told by its gateway as a failure without a reason.
-    expired: {
-      says: /^(?:Payment timed out|The code has ended|Something went wrong on our side)/,
-      mails: 0,
-    },
+    expired: { says: /^(?:Payment timed out|The code has ended)/, mails: 0 },
     // Money that came late is taken, because the order can still be given.
     late: { says: DELIVERED, mails: 1 },
     // A person decides: nothing is given for another sum.

@@ -118,7 +118,7 @@ describe.each(KINDS)('$id', (method) => {
     isPaypal
       ? ['approve_reversed', { state: 'failed', reason: 'error' }]
       : ['no_balance', { state: 'failed', reason: 'insufficient_balance' }],
-    ['expire', { state: 'failed', reason: 'error' }],
+    ['expire', { state: 'failed', reason: 'error', timed_out: true }],
   ] as const)('%s: ends unpaid, and the same order is paid by card', async (result, state) => {
     const shopper = await createShopper(environment());
     const order = await openBy(shopper, method);

@@ -53,5 +53,6 @@ export function viewOrder(
     })),
     source: order.source,
     ...(order.has_code ? { has_code: true as const } : {}),
+    ...(order.timed_out ? { timed_out: true as const } : {}),
   };
 }

@@ -15,6 +15,8 @@ const shownColumns = `o.id, ${ORDER_NO}, o.project, o.player_id, o.source, o.sta
   o.state = 'waiting' and exists (
     select from payment_attempts a
     where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.method <> 'redirect' and a.pay_code is not null) as has_code,
+  o.state = 'failed' and coalesce((
+    select a.state = 'EXPIRED' from payment_attempts a where a.order_id = o.id order by a.n desc limit 1), false) as timed_out,
   case when o.state = 'refunded' then
     (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded')
   end as refunded_at,
@@ -55,6 +57,8 @@ export const shownRow = v.object({
   delivery_at: v.nullable(v.date()),
   /** Its player pays with a code, in a shop or at a bank. */
   has_code: v.boolean(),
+  /** Its last payment was not confirmed before its page or its code ended. */
+  timed_out: v.boolean(),
   refunded_at: v.nullable(v.date()),
   /** Minor units of the order's own payment that went back, without overpayments. */
   part_back_minor: v.number(),

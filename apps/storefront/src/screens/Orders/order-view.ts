@@ -30,7 +30,14 @@ const DECLINED: OrderStatus = { chip: 'orders.declined', tone: 'err', line: { ki
 
 type OrderFields = Pick<
   OrderEntry,
-  'state' | 'reason' | 'delivery' | 'created_at' | 'expires_at' | 'surplus' | 'has_code'
+  | 'state'
+  | 'reason'
+  | 'delivery'
+  | 'created_at'
+  | 'expires_at'
+  | 'surplus'
+  | 'has_code'
+  | 'timed_out'
 >;
 
 /** Maps S08 to a state text and a line (contract §4). */
@@ -63,7 +70,7 @@ export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
     case 'failed':
       if (order.reason === 'declined') return DECLINED;
       if (!isPayable) return UNPAID;
-      return { ...UNPAID, tone: 'err', line: text(whyFailed(order.reason)) };
+      return { ...UNPAID, tone: 'err', line: text(whyFailed(order)) };
     case 'timeout':
       return UNPAID;
     default:
@@ -94,14 +101,14 @@ function deliveryStatus(
   }
 }
 
-function whyFailed(reason: OrderFields['reason']): MessageId {
+function whyFailed({ reason, timed_out }: OrderFields): MessageId {
   switch (reason) {
     case 'insufficient_balance':
       return 'result.insufficient';
     case 'cancelled':
       return 'result.cancelled';
     default:
-      return 'result.error';
+      return timed_out ? 'result.timeout' : 'result.error';
   }
 }
 

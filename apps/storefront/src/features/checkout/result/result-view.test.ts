@@ -61,6 +61,14 @@ describe('page of an order', () => {
     });
   });
 
+  it('[S08] [F06] tells a payment that its page ended, and lets it be paid another way', () => {
+    const ended = order({ state: 'failed', reason: 'error', timed_out: true });
+    const code = { pay_id: 'promptpay_th', name: 'PromptPay' };
+    expect(view(ended)).toMatchObject({ title: 'result.timeout', isPayable: true });
+    expect(view({ ...ended, ended_code: code })).toMatchObject({ title: 'qr.ended' });
+    expect(view({ ...ended, reason: 'cancelled' })).toMatchObject({ title: 'result.cancelled' });
+  });
+
   it('[S09] [F06] ends an order whose cart another order has bought, in every state', () => {
     for (const state of ['open', 'failed'] as const) {
       expect(view(order({ state, reason: null, bought_elsewhere: true }))).toMatchObject({

@@ -64,6 +64,7 @@ type SeenOrder = Pick<
   | 'failed_wallet'
   | 'has_code'
   | 'ended_code'
+  | 'timed_out'
   | 'next_poll_ms'
 >;
 
@@ -174,6 +175,8 @@ function failedOutcome(order: SeenOrder, { hasNonCard }: Now): Outcome {
       return outcome('failed', 'cancelled', 'result.cancelled', 'result.cancelled_text');
     default:
       if (order.ended_code) return outcome('failed', 'clock', 'qr.ended', 'qr.ended_text');
+      if (order.timed_out)
+        return outcome('failed', 'clock', 'result.timeout', 'result.timeout_text');
       return outcome('failed', 'broken', 'result.error', 'result.error_text');
   }
 }
