@@ -4,7 +4,16 @@ import {
 } from '../../../apps/api/src/config/methods/read-methods.ts';
 
 /** Ends of a purchase by a local method; docs/payments.md §5 names the tests of cards and wallets. */
-export const OUTCOMES = ['paid', 'declined', 'left', 'expired', 'late', 'other_sum'] as const;
+export const OUTCOMES = [
+  'paid',
+  'declined',
+  'left',
+  'expired',
+  'late',
+  'other_sum',
+  'twice',
+  'refunded',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 type Flow = 'redirect' | 'qr' | 'voucher';
