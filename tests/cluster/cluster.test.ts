@@ -17,7 +17,7 @@ test('a primary that stood still longer than its lock does not take it back, and
   skip,
 }) => {
   const missing = missingPackages();
-  if (missing !== null) skip(`SKIPPED: ${missing}`);
+  if (missing !== null) skip(missing);
   const cluster = await startCluster({
     isSmall: true,
     isDirect: false,

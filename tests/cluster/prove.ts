@@ -118,13 +118,18 @@ function tableOf(
   wrong: readonly string[],
   tookMs: number,
 ): string {
+  // Other work on the machine lengthens gaps, so that one over its aim breaks no rule; the table says it.
+  const aimOf = ({ aimS, gapMs }: Outcome): string => {
+    if (aimS === null) return 'unnoticed';
+    return gapMs > aimS * 1_000 ? `≤ ${aimS}, **missed**` : `≤ ${aimS}`;
+  };
   const rows = outcomes.map((each) => {
     const { captures, mails, orders, ledger, lost } = each.books;
     const [before, after] = each.primary;
     return [
       each.title,
       seconds(each.gapMs),
-      each.aimS === null ? 'unnoticed' : `≤ ${each.aimS}`,
+      aimOf(each),
       seconds(each.gapBeforeMs),
       each.purchases,
       each.withError,
@@ -152,6 +157,7 @@ function tableOf(
           '| restore to a moment | |',
           '| --- | --- |',
           `| full backup, s | ${seconds(restored.backupMs)} |`,
+          `| \`npm run backup-check\` with pgBackRest and a day of statements, s | ${seconds(restored.checkMs)} |`,
           `| files restored after, s | ${seconds(restored.filesMs)} |`,
           `| writable after, s | ${seconds(restored.writableMs)} |`,
           `| a server open on it after, s | ${seconds(restored.openMs)} |`,

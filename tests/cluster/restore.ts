@@ -2,13 +2,15 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { poolAt } from './books.ts';
 import { backupPart, isReady, type Cluster } from './cluster.ts';
-import { databaseUrl } from './layout.ts';
+import { databaseUrl, type Node } from './layout.ts';
 import { loadPlayers, startLoad } from './load.ts';
 import { found, primaryOf } from './patroni.ts';
 import { own, shopEnv } from './parts.ts';
 
 export type Restored = {
   readonly backupMs: number;
+  /** `npm run backup-check` with pgBackRest: restore, books, and a day of statements. */
+  readonly checkMs: number;
   /** From the beginning of the restore. */
   readonly filesMs: number;
   readonly writableMs: number;
@@ -63,6 +65,10 @@ export async function restoreToMoment(cluster: Cluster): Promise<Restored> {
     );
 
     since = performance.now();
+    const checked = await checkBackup(cluster, node);
+    const checkMs = lap();
+
+    since = performance.now();
     const data = path.join(layout.folder, 'pg', 'restored');
     const words = ['--type=time', `--target=${target}`, '--target-action=promote', 'restore'];
     await runOnce(backupPart(layout, node, [`--pg1-path=${data}`, ...words]));
@@ -111,7 +117,8 @@ export async function restoreToMoment(cluster: Cluster): Promise<Restored> {
       await parts.stop(['restored-server']);
       const named = await namedByReconciliation(cluster, env);
       const told = { ordersBefore, ordersRestored, ordersAfter, named };
-      return { backupMs, filesMs, writableMs, openMs, ...told, wrong: wrongIn(told) };
+      const wrong = [...checked, ...wrongIn(told)];
+      return { backupMs, checkMs, filesMs, writableMs, openMs, ...told, wrong };
     } finally {
       await restored.end();
       await parts.stop(['restored-server', 'restored-postgres'], 'SIGINT');
@@ -119,6 +126,22 @@ export async function restoreToMoment(cluster: Cluster): Promise<Restored> {
   } finally {
     await pool.end();
   }
+}
+
+/** Proves the backup as an operator does each night. @returns one line for each part that it did not say */
+async function checkBackup({ layout, size, runOnce }: Cluster, node: Node): Promise<string[]> {
+  const folder = path.join(layout.folder, 'pg', 'checked');
+  const { command, words } = backupPart(layout, node, [`--pg1-path=${folder}`, 'restore']);
+  const part = own('backup-check', 'api/src/operator/backup-check.ts', shopEnv(layout, size, {}));
+  const postgres = path.join(layout.postgresBin, 'postgres');
+  const options = ['--folder', folder, '--postgres', postgres, '--reconcile', '1'];
+  const restore = ['--restore', [command, ...words].join(' ')];
+  const said = await runOnce({ ...part, words: [...part.words, ...options, ...restore] });
+  appendFileSync(path.join(layout.folder, 'logs', 'backup-check.log'), said);
+  const expected = [/^The backup is good\.$/m, /^statement .* payermax: \d+ captures/m];
+  return expected
+    .filter((each) => !each.test(said))
+    .map((each) => `the check lacks ${each.source}`);
 }
 
 async function buySome(cluster: Cluster): Promise<void> {

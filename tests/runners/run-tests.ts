@@ -82,6 +82,7 @@ export function runnersOf(tier: Tier, selection: Selection): Runner[] {
         'run',
         '--reporter=default',
         '--reporter=json',
+        `--reporter=${path.join(import.meta.dirname, 'skips.ts')}`,
         `--outputFile.json=${vitestReport}`,
         '--passWithNoTests',
         ...(isWhole ? [tier === 'fast' ? '--project=!full*' : '--project=full*'] : []),

@@ -23,7 +23,7 @@ export function runIfInstalled(
   cwd = DEPLOY,
 ) {
   const { error, status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' });
-  if (error !== undefined) skip(`SKIPPED: ${program} is not installed`);
+  if (error !== undefined) skip(`${program} is not installed`);
   return { status, said: `${stdout}${stderr}` };
 }
 

@@ -18,7 +18,7 @@ const dataDir = path.join(base, 'data');
 const cluster = path.join(dataDir, 'postgres/cluster');
 const check = (...words: readonly string[]) =>
   commandWith({ DATA_DIR: dataDir, TMPDIR: tmpdir() })('backup-check', ...words);
-const copyTo = (folder: string) => `cp -a '${cluster}' '${folder}'`;
+const copyTo = (folder: string) => `mkdir -p '${folder}'; cp -a '${cluster}/.' '${folder}'`;
 
 const entry = (action: string): AuditEntry => ({
   at: new Date(),

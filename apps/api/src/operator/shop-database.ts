@@ -236,3 +236,21 @@ export async function withRestoredDb(url: string, work: (db: Db) => Promise<void
     await db.close();
   }
 }
+
+/** Runs a command of the shop's rules on a restored database, with the gateways of the environment. */
+export async function withRestoredContext(
+  url: string,
+  work: (ctx: Ctx) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(process.env);
+  const databaseTimeoutMs = config.commandTimeoutMs;
+  // A replica is one of the running shop's.
+  const restored = { ...config, databaseUrl: url, databaseReplica: null, databaseTimeoutMs };
+  const options = { name: 'backup-check', connections: 2, logTo: 'stderr' } as const;
+  const built = await buildContext(restored, options);
+  try {
+    await work(built.ctx);
+  } finally {
+    await built.close();
+  }
+}
