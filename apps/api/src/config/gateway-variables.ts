@@ -66,8 +66,13 @@ export const GATEWAY_VARIABLES = {
   ),
   PAYERMAX_STATEMENTS: variable(
     `${SANDBOX}/statement`,
-    "The folder of PayerMax's settlement files.",
+    "The folder of PayerMax's statements: its own `…_payin_….csv`, or the shop's form (0013).",
     'Optional; a folder, no address.',
+  ),
+  PAYERMAX_STATEMENT_HOURS: variable(
+    '8',
+    "Hours by which the clock of PayerMax's own files is ahead of UTC: 8 for files by SFTP, 0 for those of the merchant platform, unless they are set otherwise.",
+    'A whole number from 0 to 14.',
   ),
   PAYPAL_BASE: variable(
     `${SANDBOX}/paypal`,

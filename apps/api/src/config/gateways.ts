@@ -10,6 +10,7 @@ import {
   readTextFile,
   refusePlainHttp,
   type Fields,
+  readWhole,
 } from './fields.ts';
 import {
   isSameFile,
@@ -109,6 +110,8 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null) {
     /** The folder of its settlement files, or the sandbox's statement; null: none. */
     statements:
       given(fields, 'PAYERMAX_STATEMENTS') ?? (isSandbox ? `${sandboxUrl}/statement` : null),
+    /** Hours by which the days of PayerMax's own files are ahead of UTC. */
+    statementHours: readWhole(fields, 'PAYERMAX_STATEMENT_HOURS', 8, [0, 14]),
   };
   if (isSandbox) return config;
   refuseOtherWorld(fields, config);

@@ -25,6 +25,8 @@ export type PayermaxOptions = Merchant & {
   readonly countSecondKey?: PayermaxLine['countSecondKey'];
   /** The folder of its settlement files, or the sandbox's statement; null: none. */
   readonly statements?: string | null;
+  /** Hours by which the days of PayerMax's own files are ahead of UTC. */
+  readonly statementHours?: number;
   readonly report?: PayermaxLine['report'];
   readonly outside?: Outside;
 };
@@ -55,6 +57,11 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
     outside: options.outside ?? REAL_OUTSIDE,
     report: options.report ?? (() => undefined),
   };
+  const statements = {
+    source: options.statements ?? null,
+    hours: options.statementHours ?? 0,
+    appId: options.appId,
+  };
   return {
     provider: 'payermax',
     canCharge,
@@ -68,7 +75,7 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
     // Its disputes have numbers and notifications; no call shows a reversal.
     queryCapture: async () => ({ kind: 'indeterminate', why: 'PayerMax shows no reversals' }),
     cards: cardVault(line),
-    statement: (from, to) => readStatement(line.outside, options.statements ?? null, from, to),
+    statement: (from, to) => readStatement(line.outside, statements, from, to),
     verifyNotification: async (rawBody, headers) => verifyNotification(line, rawBody, headers),
     readNotification: (rawBody) => readNotification(line, rawBody),
     ack: { body: '{"msg":"Success","code":"SUCCESS"}', contentType: 'application/json' },

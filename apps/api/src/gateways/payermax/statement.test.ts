@@ -10,6 +10,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const HEADER = 'type,id,out_trade_no,out_refund_no,amount,currency,state,fee,at';
 const { outside } = playOutside(() => 'breaks');
+const own = (source: string | null) => ({ source, hours: 8, appId: 'app' });
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
 const put = (name: string, ...lines: readonly string[]): Promise<void> =>
   writeFile(path.join(folder, `payermax-${name}.csv`), `${lines.join('\r\n')}\r\n`);
@@ -24,7 +25,7 @@ describe('[F06] the card gateway’s statement', () => {
       'refund,G1,Atwo_1,Rtwo_1,610,JPY,,,2026-03-01T12:00:00Z',
     );
     await put('2026-03-02', HEADER, 'capture,T3,Athree_1,,1.5,KWD,disputed,,2026-03-02T00:00:00Z');
-    const read = await readStatement(outside, folder, day('2026-03-01'), day('2026-03-03'));
+    const read = await readStatement(outside, own(folder), day('2026-03-01'), day('2026-03-03'));
     expect(read).toEqual({
       kind: 'statement',
       captures: [
@@ -69,14 +70,14 @@ describe('[F06] the card gateway’s statement', () => {
       ],
       oddFees: [],
     });
-    const first = await readStatement(outside, folder, day('2026-03-01'), day('2026-03-02'));
+    const first = await readStatement(outside, own(folder), day('2026-03-01'), day('2026-03-02'));
     expect(first).toMatchObject({ captures: [{ id: 'T1' }, { id: 'T2' }] });
   });
 
   it.each(['0.2545', '-0.25', 'free'])('names a fee that cannot be read: %s', async (fee) => {
     const row = `capture,T1,Aone_1,,4.99,USD,captured,${fee},2026-03-05T10:00:00Z`;
     await put('2026-03-05', HEADER, row);
-    const read = await readStatement(outside, folder, day('2026-03-05'), day('2026-03-06'));
+    const read = await readStatement(outside, own(folder), day('2026-03-05'), day('2026-03-06'));
     expect(read).toMatchObject({
       captures: [{ fee: null }],
       oddFees: [{ id: 'T1', sum: `${fee} USD`, about: 'capture T1' }],
@@ -100,16 +101,18 @@ describe('[F06] the card gateway’s statement', () => {
   ])('is unavailable when only a part is readable: %s', async (name, lines, why) => {
     await put(name, ...lines);
     const next = new Date(day(name).getTime() + 1);
-    const read = await readStatement(outside, folder, day(name), next);
+    const read = await readStatement(outside, own(folder), day(name), next);
     expect(read.kind === 'unavailable' ? read.why : 'read').toContain(why);
   });
 
   it('is unavailable without a file or a folder', async () => {
-    expect(await readStatement(outside, folder, day('2026-05-01'), day('2026-05-02'))).toEqual({
-      kind: 'unavailable',
-      why: `payermax-2026-05-01.csv is not in ${folder}`,
-    });
-    expect(await readStatement(outside, null, day('2026-05-01'), day('2026-05-02'))).toEqual({
+    expect(await readStatement(outside, own(folder), day('2026-05-01'), day('2026-05-02'))).toEqual(
+      {
+        kind: 'unavailable',
+        why: `payermax-2026-05-01.csv is not in ${folder}`,
+      },
+    );
+    expect(await readStatement(outside, own(null), day('2026-05-01'), day('2026-05-02'))).toEqual({
       kind: 'unavailable',
       why: 'PAYERMAX_STATEMENTS, or statements of MERCHANTS_FILE, names no folder',
     });
@@ -135,11 +138,15 @@ describe('[F06] the card gateway’s statement', () => {
       }),
     );
     const url = 'http://sandbox.test.invalid/statement';
-    expect(await readStatement(sandbox, url, day('2026-05-01'), day('2026-05-02'))).toMatchObject({
+    expect(
+      await readStatement(sandbox, own(url), day('2026-05-01'), day('2026-05-02')),
+    ).toMatchObject({
       captures: [{ id: 'T1', amount: 499 }],
       refunds: [],
     });
-    expect(await readStatement(outside, url, day('2026-05-01'), day('2026-05-02'))).toMatchObject({
+    expect(
+      await readStatement(outside, own(url), day('2026-05-01'), day('2026-05-02')),
+    ).toMatchObject({
       kind: 'unavailable',
     });
   });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { exchange, type Outside } from '../../platform/http-client/exchange.ts';
 import {
@@ -12,18 +12,28 @@ import {
 import type { GatewayStatement, StatementCapture, StatementFee, StatementRefund } from '../port.ts';
 import { fromWire } from './money.ts';
 import { ourNumber } from './number.ts';
+import { payinFileOf, readPayin } from './payin-file.ts';
 
 const DAY_MS = 86_400_000;
+/** Bytes of one file: some two million transactions. */
+const MAX_FILE = 512 * 1024 * 1024;
 /** Limits of the answer with the sandbox's statement. */
 const FETCH = { timeoutMs: 60_000, bodyLimit: 64 * 1024 * 1024 };
 
+/** Files of PayerMax's own form. */
+type PayinSettings = {
+  /** Hours by which their clock is ahead of UTC. */
+  readonly hours: number;
+  readonly appId: string;
+};
+
 /**
- * PayerMax reports settlements in files, not by a call (docs/decisions/0013): one a UTC day,
- * `payermax-2026-11-20.csv`, in a configured folder. The sandbox publishes its statement instead.
+ * PayerMax reports transactions in files, not by a call (docs/decisions/0013): its own `…_payin_….csv`, or one in the shop's form
+ * for each UTC day, `payermax-2026-11-20.csv`, in a configured folder. The sandbox publishes its statement instead.
  */
 export async function readStatement(
   outside: Outside,
-  source: string | null,
+  { source, ...payin }: { readonly source: string | null } & PayinSettings,
   from: Date,
   to: Date,
 ): Promise<GatewayStatement> {
@@ -35,7 +45,7 @@ export async function readStatement(
   }
   const read = /^https?:/.test(source)
     ? await fetchRows(outside, source)
-    : await readFiles(source, from, to);
+    : await readFolder(source, payin, from, to);
   if (typeof read === 'string') return { kind: 'unavailable', why: read };
   const isInside = ({ at }: { readonly at: Date }): boolean => at >= from && at < to;
   return {
@@ -59,6 +69,42 @@ async function fetchRows(outside: Outside, url: string): Promise<Rows | string> 
       .map(fieldsOf)
       .filter((row) => row['provider'] === 'payermax');
   return rowsOf(ours(body['captures']), ours(body['refunds']), 'the statement');
+}
+
+/** Own files of days win nothing: where PayerMax's cover the period, they are read. */
+async function readFolder(
+  folder: string,
+  payin: PayinSettings,
+  from: Date,
+  to: Date,
+): Promise<Rows | string> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.map(payinFileOf).filter((each) => each !== null);
+  const aheadMs = payin.hours * 3_600_000;
+  const [begin, end] = [from.getTime() + aheadMs, to.getTime() + aheadMs];
+  let coveredTo = begin;
+  for (const file of files.toSorted((one, other) => one.from - other.from)) {
+    if (file.from <= coveredTo) coveredTo = Math.max(coveredTo, file.to);
+  }
+  if (coveredTo < end) {
+    const rows = await readFiles(folder, from, to);
+    const day = new Date(coveredTo).toISOString().slice(0, 10);
+    return typeof rows === 'string' && files.length > 0
+      ? `no …_payin_….csv of ${day} is in ${folder}`
+      : rows;
+  }
+  const captures = new Map<string, Fields>();
+  const refunds = new Map<string, Fields>();
+  // Files of a day and of a month may overlap.
+  for (const { name } of files.filter((each) => each.from < end && each.to > begin)) {
+    const { size } = await stat(path.join(folder, name));
+    if (size > MAX_FILE) return `${name} has more than ${MAX_FILE} bytes`;
+    const read = readPayin(await readFile(path.join(folder, name), 'utf8'), payin);
+    if (typeof read === 'string') return `${name} ${read}`;
+    for (const each of read.captures) captures.set(String(each['id']), each);
+    for (const each of read.refunds) refunds.set(String(each['id']), each);
+  }
+  return rowsOf([...captures.values()], [...refunds.values()], folder);
 }
 
 const HEADER = 'type,id,out_trade_no,out_refund_no,amount,currency,state,fee,at';
