@@ -13,6 +13,7 @@ import { inquirePaymentToken, removePaymentToken, serveKeptCards } from './kept-
 import { orderAndPay } from './order-and-pay.ts';
 import { orderQuery } from './order-query.ts';
 import type { Payermax } from './payermax.ts';
+import { servePayinFiles } from './payin-file.ts';
 import { refund, refundQuery } from './refunds.ts';
 import { serveScanner } from './scanner.ts';
 import { applyDropinSession, asksToKeep, tokenise } from './sessions.ts';
@@ -36,6 +37,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 const PREFIXES = ['/payermax/aggregate-pay/api/gateway', '/payermax'];
 
 export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
+  servePayinFiles(app, payermax);
   for (const [name, call] of Object.entries(CALLS)) {
     for (const prefix of PREFIXES) {
       app.post(`${prefix}/${name}`, (request, reply) => answerCall(payermax, call, request, reply));

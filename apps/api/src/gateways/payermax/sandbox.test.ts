@@ -1,7 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_OUTSIDE } from '../../platform/http-client/exchange.ts';
 import type { GatewayAttempt, GatewayResult } from '../port.ts';
 import { openInputOf, submitInputOf } from '../testing/data.ts';
+import { readStatement } from './statement.ts';
 import { openSandboxEnvironment, type SandboxEnvironment } from '../testing/sandbox-environment.ts';
 
 let sandbox: SandboxEnvironment;
@@ -35,6 +40,37 @@ async function payByCard(attempt: GatewayAttempt, number: string): Promise<Gatew
     }),
   );
 }
+
+it('[F06] the sandbox’s transaction file has the same payments as its statement', async () => {
+  const attempt = sandbox.newAttempt();
+  expect(await payByCard(attempt, '4111111111111111')).toMatchObject({ kind: 'paid' });
+  expect(await payByCard(sandbox.newAttempt(), '4000000000000002')).toMatchObject({
+    kind: 'declined',
+  });
+  const folder = await mkdtemp(path.join(tmpdir(), 'payermax-upload-'));
+  const dayOf = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+  const name = `TEST010000000001_payin_${dayOf(-2)}_${dayOf(2)}_0.csv`;
+  const file = await fetch(`${sandbox.url}/payermax/upload/${name}`);
+  await writeFile(path.join(folder, name), await file.text());
+  const appId = 'testapp0000000000000000000000001';
+  const read = (source: string) =>
+    readStatement(
+      REAL_OUTSIDE,
+      { source, hours: 8, appId },
+      new Date(Date.now() - 86_400_000),
+      new Date(Date.now() + 86_400_000),
+    );
+  const [told, published] = [await read(folder), await read(`${sandbox.url}/statement`)];
+  await rm(folder, { recursive: true });
+  if (told.kind !== 'statement' || published.kind !== 'statement') throw new Error('unread');
+  const money = ({ captures }: typeof told) =>
+    captures.map(({ at, ...each }) => ({ ...each, second: Math.floor(at.getTime() / 1_000) }));
+  expect(told.captures.map((each) => each.attemptId)).toEqual([attempt.id]);
+  expect(money(told)).toEqual(money(published));
+  const other = await fetch(`${sandbox.url}/payermax/upload/OTHER_payin_20260101_20260101_0.csv`);
+  expect(other.status).toBe(404);
+});
 
 describe('PayerMax in the sandbox', () => {
   it.each([
