@@ -5,11 +5,14 @@ import type { Ctx } from '../../context.ts';
 import type { Queries } from '../../platform/db/pool.ts';
 import type { Done, Subject } from './act.ts';
 import { confirmedSince } from './approval-queries.ts';
-import { lockLimits, risksOf, usedSince, takeBrokenLimits } from './queries.ts';
+import { lockLimits, movesSince, risksOf, usedSince, takeBrokenLimits } from './queries.ts';
 import { sumInWords } from './words.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 
 const CENTS = 100;
+const HOUR_MS = 3_600_000;
+/** Steps of one person in an hour that moved money, at LIMIT_SCALE 1: more than these alarm. */
+const MOVES_ABOVE = 20;
 /** A flag counts for this time after it was cleared: the person who clears it must not gain by it alone. */
 const CLEARED_FOR_MS = 7 * 86_400_000;
 
@@ -110,6 +113,17 @@ export async function overLimit(
   const since = dayStart(ctx.clock.real());
   const { usd_minor: used } = await db.one(usedSince, { operator, since });
   return passedLimit(worth, used, limitsOf(ctx, step.roles));
+}
+
+/** Alerts when one person moves money often: each small refund is below every limit. */
+export async function reportManyMoves(
+  ctx: Ctx,
+  { id: operator, name }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const since = new Date(ctx.clock.real().getTime() - HOUR_MS);
+  const { count } = await ctx.db.one(movesSince, { operator, since });
+  if (count <= MOVES_ABOVE * ctx.config.limitScale) return;
+  raiseAlert(ctx, 'refunds_many', { operator: name, in_an_hour: count });
 }
 
 /** The beginning of the day (UTC) that limits count. */

@@ -16,7 +16,7 @@ import {
 import type { ActRefused, By, Done, Subject } from './act.ts';
 import { AskedTooOften, lookingCtx } from './asks.ts';
 import { AboveCeiling, holdCeiling } from './ceiling.ts';
-import { movedBy, whySecondPerson } from './limits.ts';
+import { movedBy, reportManyMoves, whySecondPerson } from './limits.ts';
 import { refusedForErased } from './erased.ts';
 import { planOf, refusedPlan } from './plan.ts';
 import { claimKey, finishKey, releaseKey, stepOfKey } from './queries.ts';
@@ -219,10 +219,13 @@ async function perform(
   const finished = (tx: Tx, result: Result, usdMinor: number) =>
     finishStep(ctx, tx, { operator: operator.id, key, claim, result, usdMinor });
   let answer: Result | null = null;
+  let isMove = false;
   try {
     const ran = await boundAct(action).run(ctx, operator, async (tx, done) => {
       const about = { ...limited(operator), kind: action.kind, subject, done };
-      await holdCeiling(ctx, tx, movedBy(about), [operator.id], true);
+      const moved = movedBy(about);
+      isMove = moved.isMoving;
+      await holdCeiling(ctx, tx, moved, [operator.id], true);
       const plan = planOf(action, done, await whySecondPerson(ctx, tx, about, true));
       if (plan.plan_hash !== planHash) throw stopped({ kind: 'changed', plan });
       if (plan.needs.second_person !== null) throw stopped({ kind: 'waits', plan });
@@ -246,6 +249,7 @@ async function perform(
     }
   }
   if (answer === null) throw new Error(`${action.kind} ended without its last statement`);
+  if (isMove) await reportManyMoves(ctx, operator);
   return answer;
 }
 

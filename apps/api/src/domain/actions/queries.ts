@@ -86,6 +86,15 @@ export const usedSince = statement({
   row: v.object({ usd_minor: v.number() }),
 });
 
+/** Steps of an operator that moved money. */
+export const movesSince = statement({
+  name: 'actions.moves_since',
+  text: `select count(*)::int4 as count from operator_steps
+    where operator = :operator and done_at >= :since and usd_minor > 0`,
+  params: { operator: 'text', since: 'timestamptz' },
+  row: v.object({ count: v.number() }),
+});
+
 /** Reasons for a second person, whatever the sum. */
 export const risksOf = statement({
   name: 'actions.risks_of',
