@@ -7,6 +7,7 @@ import { importCatalogue } from '../../apps/api/src/catalogue-import/import-cata
 import { readConfig } from '../../apps/api/src/config/config.ts';
 import type { Ctx } from '../../apps/api/src/context.ts';
 import { listOrders } from '../../apps/api/src/domain/console/list-orders.ts';
+import { orderFile } from '../../apps/api/src/domain/console/order-file.ts';
 import { playerFile } from '../../apps/api/src/domain/console/player-file.ts';
 import { search } from '../../apps/api/src/domain/console/search.ts';
 import { startEmbeddedPostgres } from '../../apps/api/src/platform/db/embedded.ts';
@@ -19,11 +20,11 @@ import { quantile } from './stats.ts';
 
 const ORDERS = { full: 1_000_000, quick: 2_000 } as const;
 const ROUNDS = { full: 40, quick: 3 } as const;
-const MAX_MS = { search: 150, list: 200, player: 200 } as const;
+const MAX_MS = { search: 150, list: 200, order: 200, player: 200 } as const;
 const EVERYBODY = { projects: [], roles: ['admin'] } as const;
 const DAY_MS = 86_400_000;
 
-/** Measures search, list and player page of the console in a shop of a million orders, without its HTTP. */
+/** Measures search, list, order page and player page of the console in a shop of a million orders, without its HTTP. */
 export async function benchConsoleReads(scale: Scale): Promise<Part> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-bench-console-'));
   await chmod(dataDir, 0o755);
@@ -87,6 +88,7 @@ async function measured(ctx: Ctx, scale: Scale): Promise<Figure[]> {
     ['search: two letters of a name', MAX_MS.search, (round) => find(String(10 + round))],
     ['search: a card', MAX_MS.search, (round) => find(`••${1_000 + round} 15.49`)],
     ['search: nothing', MAX_MS.search, (round) => find(`nothing ${round}`)],
+    ['order page', MAX_MS.order, (round) => orderFile(ctx, EVERYBODY, { id: nth(round) })],
     ['player', MAX_MS.player, (round) => playerFile(ctx, EVERYBODY, { id: playerOf(round) })],
     ['list: all', MAX_MS.list, () => list({})],
     ['list: unresolved', MAX_MS.list, () => list({ view: 'unresolved' })],

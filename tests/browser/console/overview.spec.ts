@@ -14,7 +14,15 @@ const test = ownShopTest.extend({
   baseURL: async ({ environment }, provide) => provide(environment.consoleUrl),
 });
 
-test('the first screen and an open order follow a payment without being loaded again; a waiting mail is tried now, and arrives @full', async ({
+/** Bytes of scripts and styles that the page has loaded, as they were sent. */
+function bytesOfScripts(): number {
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return entries
+    .filter(({ name }) => /\.(?:js|css)$/.test(new URL(name).pathname))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+}
+
+test('the first screen has 220 kB of scripts at most; it and an open order follow a payment without being loaded again; a waiting mail is tried now, and arrives @full', async ({
   page,
   environment,
 }) => {
@@ -22,6 +30,9 @@ test('the first screen and an open order follow a payment without being loaded a
   await openConsole(page);
   await expect(page.getByRole('heading', { name: 'Steps to the first sale' })).toBeVisible();
   await expect(page.getByText('No alarm is open.')).toBeInViewport();
+  const bytes = await page.evaluate(bytesOfScripts);
+  expect(bytes, 'scripts and styles from the sign-in to the first screen').toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(220_000);
   expect(await findBarriers(page)).toEqual([]);
 
   const shopper = await createShopper(environment);

@@ -30,6 +30,8 @@ test('live-ops paste prices of a spreadsheet, plan a price, see the shop with it
   await expect(plan.getByText('It changes a limit.')).toBeVisible();
   await expect(plan.getByText(/limit_max nothing → 3/)).toBeVisible();
   await plan.getByRole('button', { name: 'Cancel' }).click();
+  // The changes of the goods are given up.
+  page.once('dialog', (question) => void question.accept());
   await page.getByRole('link', { name: 'Prices and versions' }).click();
   const cell = page.getByRole('textbox', { name: '100 Doubloons in GBP', exact: true });
   await expect(cell).toHaveValue('0.99');

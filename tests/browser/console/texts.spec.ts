@@ -73,6 +73,13 @@ test('live-ops translate a text and see it in the shop; a colour that nobody can
   await choose('New picture', 'New Coin.webp', icon);
   await expect(page.getByRole('listitem', { name: 'new-coin.webp' })).toBeVisible();
   await expect(page.getByText('2 pictures are changed.')).toBeVisible();
+  // Leaving asks first, and staying keeps the edits.
+  const asked = page.waitForEvent('dialog');
+  const leaving = parts.getByRole('link', { name: 'Files' }).click();
+  const question = await asked;
+  expect(question.message()).toContain('not published are lost');
+  await Promise.all([question.dismiss(), leaving]);
+  await expect(page.getByText('2 pictures are changed.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo new-coin.webp' }).click();
   await page.getByRole('searchbox', { name: 'Find a picture' }).fill('');
   await expectSound(page, [390, 1280]);

@@ -5,6 +5,7 @@ import { useCall, useMe } from '../../api/queries.ts';
 import { openStep } from '../../features/step/open-step.ts';
 import { Reading } from '../../features/reading/Reading.tsx';
 import { useProject } from '../../router/address.ts';
+import { useUnsaved } from '../../router/use-unsaved.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -52,6 +53,7 @@ function Prices({
     setTyped(stillTyped(file, typed));
   }
   const { cells, wrong } = changesOf(file, typed);
+  useUnsaved(cells.length > 0);
   const { code, name } = file.project;
   if (file.goods.length === 0) {
     return <EmptyState icon={<IconTag />} title="This project sells nothing yet." />;

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
+import { useUnsaved } from '../../router/use-unsaved.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Note } from '../../ui/Note/Note.tsx';
 import { Checked } from './Checked.tsx';
@@ -38,6 +39,7 @@ export function EditedFiles({
       }),
   });
   const { reset } = check;
+  useUnsaved(count > 0);
   const checked = useRef(edits);
   useEffect(() => {
     // A result is about the edits that were checked.

@@ -4,6 +4,7 @@ import { useCall, useMe } from '../../api/queries.ts';
 import { openStep } from '../../features/step/open-step.ts';
 import { Reading } from '../../features/reading/Reading.tsx';
 import { useProject } from '../../router/address.ts';
+import { useUnsaved } from '../../router/use-unsaved.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Card } from '../../ui/Card/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -45,6 +46,7 @@ function Shelf({ file, mayPublish }: { readonly file: GoodsFile; readonly mayPub
   const [typed, setTyped] = useState<TypedGoods>(NOTHING);
   const { wrong, ...change } = changedGoods(file, typed);
   const count = change.goods.length + change.ways.length + (change.order === undefined ? 0 : 1);
+  useUnsaved(count > 0);
   const { code, name } = file.project;
   if (file.goods.length === 0) {
     return <EmptyState icon={<IconTag />} title="This project sells nothing yet." />;
