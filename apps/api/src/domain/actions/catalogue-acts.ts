@@ -113,15 +113,17 @@ class Compared extends Error {}
 
 /** Whether the live files would change rows by themselves: then a publication of words alone changes more than words. */
 async function hasDrifted(ctx: Ctx, project: string, texts: Texts): Promise<boolean> {
-  const apply = await ctx.readForPublish(project, texts);
   let count = 0;
   try {
+    const apply = await ctx.readForPublish(project, texts);
     await ctx.db.transaction(async (tx) => {
       await tx.one(lockCatalogue);
       ({ count } = await apply(tx));
       throw new Compared('the comparison is taken back');
     });
   } catch (error) {
+    // Live files that this release refuses must not keep an older version from coming back.
+    if (error instanceof CatalogueError) return true;
     if (!(error instanceof Compared)) throw error;
   }
   return count > 0;
@@ -149,10 +151,9 @@ async function rollBack(
   const texts = await textsOf(ctx.db, project, version);
   if (texts.size === 0) return refused('no_such_version');
   const title = `Roll back to version ${version}`;
-  const said = await sayingOf(ctx, project, await textsOf(ctx.db, project, seen), texts);
   return publish(
     ctx,
-    { project, live, texts, restores: version, because, title, ...said },
+    { project, live, texts, restores: version, because, title, ...saying(ctx, project) },
     finish,
     by,
   );
