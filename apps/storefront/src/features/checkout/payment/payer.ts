@@ -4,11 +4,27 @@ import { useState } from 'react';
 import { useProject } from '../../../api/page.tsx';
 import { storage } from '../../../browser/storage.ts';
 
-/** As typed in this tab; a reload forgets it, unless its player wants it remembered. */
-let typed: PayerData = {};
+/** As typed in this tab for one character; a reload or another character forgets it, unless its player wants it remembered. */
+let typed: { readonly owner: string; readonly texts: PayerData } = { owner: '', texts: {} };
+
+/** The character of the tab's session; a visitor of a mall order has none. */
+function ownerOf(project: string): string {
+  const role = storage.read('user', project)?.role;
+  return `${project} ${role?.server_id ?? ''} ${role?.cid ?? ''}`;
+}
+
+function typedBy(owner: string): PayerData {
+  return typed.owner === owner ? typed.texts : {};
+}
 
 function textsOf(project: string): PayerData {
-  return { ...storage.read('payer', project), ...typed };
+  return { ...storage.read('payer', project), ...typedBy(ownerOf(project)) };
+}
+
+/** Keeps what the payer types, for the next form of this tab. */
+export function typeFor(project: string, field: PayerField, text: string): void {
+  const owner = ownerOf(project);
+  typed = { owner, texts: { ...typedBy(owner), [field]: text } };
 }
 
 /** The data that a method asks of its payer, for its gateway; null: something is missing or wrong. */
@@ -45,7 +61,7 @@ export function usePayer(chosen: Channel | null) {
     /** Wrong fields, after the first press on Pay. */
     wrong: isChecked ? wrong : [],
     type(field: PayerField, text: string) {
-      typed = { ...typed, [field]: text };
+      typeFor(project, field, text);
       setTexts({ ...texts, [field]: text });
     },
     keep(on: boolean) {
