@@ -80,19 +80,6 @@ describe('[attack] the saved card of another', () => {
   });
 });
 
-it('the form asks to keep no sixth card while five payments that agreed wait for their bank', async () => {
-  const player = await keeper();
-  const asks = async () => {
-    const { pay } = await player.openForm();
-    return 'agreementAccepted' in (await player.type(pay, CARDS.success)).typed;
-  };
-  for (let n = 0; n < 5; n += 1) {
-    expect(await asks()).toBe(true);
-    await player.payAndSave(CARDS.challenge);
-  }
-  expect(await asks()).toBe(false);
-});
-
 describe('the password of a saved card', () => {
   it('locks it by a change, until the card is typed and saved again', async () => {
     const player = await keeper();

@@ -13,7 +13,7 @@ export const rightFacts = statement({
       exists (select from access_passwords a where a.player_id = p.id) as has_password,
       (select count(*)::int4 from saved_cards c join payment_attempts a on a.id = c.attempt_id
         where c.player_id = p.id and c.state <> 'removing'
-          and (c.state = 'active' or a.state not in ('FAILED', 'EXPIRED'))) as cards
+          and (c.state = 'active' or a.state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN', 'SUCCEEDED'))) as cards
     from players p where p.id = :playerId`,
   params: { playerId: 'int8' },
   row: v.object({ password_version: v.number(), has_password: v.boolean(), cards: v.number() }),
