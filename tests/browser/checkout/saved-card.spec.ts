@@ -11,6 +11,7 @@ import {
 } from '../../support/browser/checkout.ts';
 import { countTaps } from '../../support/browser/observe.ts';
 import { signIn, want } from '../../support/browser/player.ts';
+import { untilSaved } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 const PWD = 'LongEnough-4711';
@@ -47,6 +48,7 @@ test('[F05] a card is saved with consent, pays again with two taps after its dev
   });
 
   await test.step('this device is confirmed once', async () => {
+    await untilSaved(shopper.cid);
     await openCheckout(page);
     await expect(saved(page)).toBeHidden();
     await page.getByRole('button', { name: 'Confirm this device' }).click();

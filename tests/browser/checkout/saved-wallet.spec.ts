@@ -6,7 +6,7 @@ import { countTaps } from '../../support/browser/observe.ts';
 import { vaultTest as test } from '../../support/browser/own-shops.ts';
 import { signIn, want } from '../../support/browser/player.ts';
 import { pressLast } from '../../support/browser/press-last.ts';
-import { addresses } from '../../support/browser/shop.ts';
+import { addresses, untilSaved } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
 import { postJson } from '../../support/shopper.ts';
 
@@ -64,6 +64,7 @@ test('[F05] PayPal is saved with a tick, pays again with two taps after its devi
   });
 
   await test.step('this device is confirmed once', async () => {
+    await untilSaved(shopper.cid);
     await openCheckout(page);
     await expect(saved(page)).toBeHidden();
     await page.getByRole('button', { name: 'Confirm this device' }).click();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { expect } from '@playwright/test';
 import { buildContext } from '../../../apps/api/src/build-context.ts';
 import { readConfig } from '../../../apps/api/src/config/config.ts';
 import type { Ctx } from '../../../apps/api/src/context.ts';
@@ -24,6 +25,13 @@ export async function oneRow(text: string, values: readonly unknown[]): Promise<
   } finally {
     await client.end();
   }
+}
+
+/** Resolves once the shop keeps a card or wallet of this character: the worker learns its token a moment after the payment. */
+export async function untilSaved(cid: string): Promise<void> {
+  const sql = `select count(*)::int4 as kept from saved_cards c join players p on p.id = c.player_id
+    where p.cid = $1 and c.state = 'active'`;
+  await expect.poll(() => oneRow(sql, [cid])).toEqual({ kept: 1 });
 }
 
 /** Runs `npm run resolve -- …` for the shop under test. @returns its output */
